@@ -1,0 +1,42 @@
+"""Ludothèque: a house of board games. Five modern games, to play and to study, on the same rules."""
+
+from ludotheque.errors import (
+    BadMove,
+    BadRecord,
+    BadSetup,
+    BadState,
+    IllegalMove,
+    LudothequeError,
+    MatchOver,
+    NothingToUndo,
+    NotYourTurn,
+    UnknownGame,
+)
+from ludotheque.game import Game, game
+from ludotheque.games import names
+from ludotheque.match import Match
+from ludotheque.record import replay
+
+
+def games() -> list[str]:
+    """The names of all games, in alphabetical order."""
+    return list(names())
+
+
+__all__ = [
+    "BadMove",
+    "BadRecord",
+    "BadSetup",
+    "BadState",
+    "Game",
+    "IllegalMove",
+    "LudothequeError",
+    "Match",
+    "MatchOver",
+    "NotYourTurn",
+    "NothingToUndo",
+    "UnknownGame",
+    "game",
+    "games",
+    "replay",
+]

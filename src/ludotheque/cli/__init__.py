@@ -1,0 +1,38 @@
+"""The command `ludotheque`."""
+
+from __future__ import annotations
+
+import sys
+
+import typer
+from rich.console import Console
+
+from ludotheque.cli import compiling, house, play, records, simulate
+from ludotheque.errors import LudothequeError
+
+app = typer.Typer(
+    help="Ludothèque: a house of board games that is open day and night.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.command("games")(house.games)
+app.command("rules")(house.rules)
+app.command("play")(play.play)
+app.command("simulate")(simulate.simulate)
+app.command("replay")(records.replay)
+app.command("verify")(records.verify)
+app.command("compile")(compiling.compile_rules)
+
+
+def main() -> None:
+    """Run the command line; whatever goes wrong is told in a sentence, and exits with 2."""
+    try:
+        app()
+    except LudothequeError as error:
+        Console(stderr=True, highlight=False).print(f"ludotheque: {error}", style="bold red", markup=False)
+        sys.exit(2)
+    except BrokenPipeError:
+        # The reader (`| head`) has seen enough.
+        sys.stderr.close()
+        sys.exit(0)

@@ -1,0 +1,1 @@
+"""What all games share: generic rules functions, chance, bitboards, the compile cache. Knows no game."""

@@ -1,0 +1,151 @@
+"""Chance that comes from a seed alone and cannot be foretold from what players have seen.
+
+A match's chance is ChaCha8 under a 256-bit key (the SHA-256 of the seed): even somebody who writes down every card
+of ten rounds learns nothing about the eleventh. Playouts choose their moves with a small fast generator instead.
+All arithmetic is on 32-bit words kept in `int64`, so compiled and plain Python give the same numbers.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.engine.compiling import compiled
+
+#: Every state record has a field `chance` of this type: the key (8 words), the stream, the next block's number,
+#: how many words of the last block are used up, and that block (16 words).
+CHANCE = np.dtype((np.int64, (27,)))
+STREAM, BLOCK, USED, WORDS = 8, 9, 10, 11
+
+WORD = 0xFFFFFFFF
+C0, C1, C2, C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-byte k"
+
+
+def new_seed() -> str:
+    """A seed nobody can guess, short enough to read aloud."""
+    return secrets.token_hex(16)
+
+
+def key_of(seed: str | int) -> NDArray[np.int64]:
+    """The key that a seed stands for; a number and its decimal text are the same seed."""
+    return np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), dtype="<u4").astype(np.int64)
+
+
+@compiled
+def seed_chance(chance, key, stream):
+    for i in range(8):
+        chance[i] = key[i]
+    chance[STREAM] = stream
+    chance[BLOCK] = 0
+    chance[USED] = 16
+
+
+@compiled
+def _rotate(word, by):
+    return ((word << by) & WORD) | (word >> (32 - by))
+
+
+@compiled
+def _quarter_round(a, b, c, d):
+    a = (a + b) & WORD
+    d = _rotate(d ^ a, 16)
+    c = (c + d) & WORD
+    b = _rotate(b ^ c, 12)
+    a = (a + b) & WORD
+    d = _rotate(d ^ a, 8)
+    c = (c + d) & WORD
+    b = _rotate(b ^ c, 7)
+    return a, b, c, d
+
+
+@compiled
+def _next_block(chance):
+    """Make the next 16 words: ChaCha8 with a 64-bit block number and a 64-bit stream.
+
+    The words live in variables rather than in an array: Numba then keeps them in registers (75 ns a block).
+    """
+    k0, k1, k2, k3, k4, k5, k6, k7 = (
+        chance[0], chance[1], chance[2], chance[3], chance[4], chance[5], chance[6], chance[7]
+    )  # fmt: skip
+    n0, n1, n2, n3 = chance[BLOCK] & WORD, chance[BLOCK] >> 32, chance[STREAM] & WORD, chance[STREAM] >> 32
+    a0, a1, a2, a3 = C0, C1, C2, C3
+    b0, b1, b2, b3, c0, c1, c2, c3 = k0, k1, k2, k3, k4, k5, k6, k7
+    d0, d1, d2, d3 = n0, n1, n2, n3
+    for _ in range(4):
+        a0, b0, c0, d0 = _quarter_round(a0, b0, c0, d0)
+        a1, b1, c1, d1 = _quarter_round(a1, b1, c1, d1)
+        a2, b2, c2, d2 = _quarter_round(a2, b2, c2, d2)
+        a3, b3, c3, d3 = _quarter_round(a3, b3, c3, d3)
+        a0, b1, c2, d3 = _quarter_round(a0, b1, c2, d3)
+        a1, b2, c3, d0 = _quarter_round(a1, b2, c3, d0)
+        a2, b3, c0, d1 = _quarter_round(a2, b3, c0, d1)
+        a3, b0, c1, d2 = _quarter_round(a3, b0, c1, d2)
+    sums = (
+        a0 + C0, a1 + C1, a2 + C2, a3 + C3, b0 + k0, b1 + k1, b2 + k2, b3 + k3,
+        c0 + k4, c1 + k5, c2 + k6, c3 + k7, d0 + n0, d1 + n1, d2 + n2, d3 + n3,
+    )  # fmt: skip
+    for i in range(16):
+        chance[WORDS + i] = sums[i] & WORD
+    chance[BLOCK] += 1
+    chance[USED] = 0
+
+
+@compiled
+def _in_range(word, count):
+    """Map a word to 0 .. `count` - 1, or to -1 for the few words that would make some numbers likelier (Lemire)."""
+    product = word * count
+    if product & WORD < count and product & WORD < (WORD + 1) % count:
+        return -1
+    return product >> 32
+
+
+@compiled
+def draw(chance, count):
+    """A number from 0 to `count` - 1, all equally likely."""
+    while True:
+        if chance[USED] == 16:
+            _next_block(chance)
+        number = _in_range(chance[WORDS + chance[USED]], count)
+        chance[USED] += 1
+        if number >= 0:
+            return number
+
+
+@compiled
+def shuffle(chance, items, count):
+    """Shuffle the first `count` items, every order equally likely."""
+    for last in range(count - 1, 0, -1):
+        other = draw(chance, last + 1)
+        items[last], items[other] = items[other], items[last]
+
+
+@compiled
+def seed_picks(picks, key, stream):
+    """Seed a generator for playouts (4 words, xoshiro128++)."""
+    for i in range(4):
+        word = (key[i] ^ key[4 + i] ^ (stream * 0x2545F491 + i)) & WORD
+        word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
+        word = ((word ^ (word >> 15)) * 0x46AF35) & WORD
+        picks[i] = word ^ (word >> 16)
+    picks[0] |= 1  # all words 0 would stay 0
+
+
+@compiled
+def pick(picks, count):
+    """A number from 0 to `count` - 1; fast, for playouts only (its bias is below count / 2^32)."""
+    total = (picks[0] + picks[3]) & WORD
+    word = (_rotate(total, 7) + picks[0]) & WORD
+    shifted = (picks[1] << 9) & WORD
+    picks[2] ^= picks[0]
+    picks[3] ^= picks[1]
+    picks[1] ^= picks[2]
+    picks[0] ^= picks[3]
+    picks[2] ^= shifted
+    picks[3] = _rotate(picks[3], 11)
+    return (word * count) >> 32

@@ -1,0 +1,81 @@
+"""Compilation with a disk cache that can never run stale rules.
+
+Numba's own cache notices only changes of the file in which a function stands, not of what that function calls.
+So every version of the sources gets a folder of its own, named by a hash of all sources and of the versions and
+settings that shape the machine code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import numba
+import numpy as np
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parent.parent
+SOURCES = ("*.py", "*.json")
+#: Numba's settings, which its stubs do not list.
+SETTINGS: Any = numba.config
+KEPT_SECONDS = 14 * 24 * 3600
+
+
+def sources_hash(package: Path = PACKAGE) -> str:
+    """Hash of everything that compiled code can depend on: `engine/` and `games/`, versions, Numba's settings."""
+    digest = hashlib.sha256()
+    versions = (platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__)
+    settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR")
+    digest.update(repr((versions, settings)).encode())
+    for folder in ("engine", "games"):
+        for path in sorted(p for pattern in SOURCES for p in (package / folder).rglob(pattern)):
+            digest.update(path.relative_to(package).as_posix().encode() + b"\0")
+            digest.update(path.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
+
+
+def cache_root() -> Path:
+    """The folder above all versions' folders; `LUDOTHEQUE_CACHE` moves it."""
+    chosen = os.environ.get("LUDOTHEQUE_CACHE")
+    return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("ludotheque")) / "compiled"
+
+
+def _prepare_cache_folder() -> Path | None:
+    """Make this version's folder and drop those of versions that nobody has used for two weeks."""
+    folder = cache_root() / sources_hash()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        for other in folder.parent.iterdir():
+            if other.is_dir() and time.time() - other.stat().st_mtime > KEPT_SECONDS:
+                shutil.rmtree(other, ignore_errors=True)
+    except OSError:
+        return None
+    return folder if os.access(folder, os.W_OK) else None
+
+
+#: None where nothing can be written. Everything then compiles anew in each process: Numba's own choice of a folder
+#: would not be safe from stale rules.
+CACHE_FOLDER = _prepare_cache_folder()
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def compiled(function: Function) -> Function:
+    """Compile `function` with Numba on first call: no GIL, cached on disk under this version's folder."""
+    before = SETTINGS.CACHE_DIR
+    SETTINGS.CACHE_DIR = str(CACHE_FOLDER or "")
+    try:
+        decorate = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")
+        dispatcher: Any = decorate(function)
+    finally:
+        # Other libraries' functions keep the folder that their user chose.
+        SETTINGS.CACHE_DIR = before
+    return cast(Function, dispatcher)

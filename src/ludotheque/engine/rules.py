@@ -1,0 +1,131 @@
+"""The functions that are a game's rules, and generic ones that find them by the state's dtype.
+
+Compiled code that works for every game (playouts, batches, search) calls the generic functions of this module.
+Numba picks the game's own when it compiles, so there is no call through a pointer, and the result can be cached.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numba
+import numpy as np
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from ludotheque.engine.chance import CHANCE
+from ludotheque.engine.compiling import compiled
+
+
+def record(*fields_: tuple[Any, ...]) -> np.dtype[Any]:
+    """The dtype of a state: the given fields, and the match's chance."""
+    return np.dtype((np.record, np.dtype([("chance", CHANCE), *fields_], align=True)))
+
+
+@dataclass(frozen=True)
+class Rules:
+    """One state record and the compiled functions that are its rules.
+
+    `setup(state, seats, options)`: deal a new match into a zeroed state whose `chance` is seeded.
+    `to_act(state)`: the seats that may move now, as bits; 0 when the match is over.
+    `legal(state, seat, out)`: write the seat's legal actions, ascending; return how many. 0 for a seat not to act.
+    `apply(state, seat, action)`: play a legal action. Not checked here.
+    `score(state, seat)`: the seat's points as they stand.
+    `redeal(state, seat)`: re-deal what the seat (-1: a spectator) cannot know, from the freshly seeded `chance`.
+    `room`: no position has more legal actions than this, those of all seats that may move together.
+    """
+
+    dtype: np.dtype[Any]
+    room: int
+    setup: Callable[..., Any]
+    to_act: Callable[..., Any]
+    legal: Callable[..., Any]
+    apply: Callable[..., Any]
+    score: Callable[..., Any]
+    redeal: Callable[..., Any]
+
+    def scratch(self) -> NDArray[Any]:
+        """Room for generic compiled code: the moves, and a playout's generator.
+
+        One record and not separate arrays: Numba counts references to an array, atomically, whenever it is passed
+        to a function (30 ns), but not to a field of a record.
+        """
+        room = np.dtype([("moves", np.int32, (self.room,)), ("picks", np.int64, (4,))], align=True)
+        return np.zeros(1, np.dtype((np.record, room)))
+
+    def __post_init__(self) -> None:
+        _rules_by_type[self.dtype] = self
+        _rules_by_type[numba.from_dtype(self.dtype)] = self
+
+
+_rules_by_type: dict[Any, Rules] = {}
+
+
+@compiled
+def redeal_nothing(state, seat):
+    """The `redeal` of games in which nothing is hidden and chance ends with the deal."""
+
+
+def setup(state, seats, options):
+    _rules_by_type[state.dtype].setup(state, seats, options)
+
+
+def to_act(state):
+    return _rules_by_type[state.dtype].to_act(state)
+
+
+def legal(state, seat, out):
+    return _rules_by_type[state.dtype].legal(state, seat, out)
+
+
+def apply(state, seat, action):
+    _rules_by_type[state.dtype].apply(state, seat, action)
+
+
+def score(state, seat):
+    return _rules_by_type[state.dtype].score(state, seat)
+
+
+def redeal(state, seat):
+    _rules_by_type[state.dtype].redeal(state, seat)
+
+
+@overload(setup)
+def _setup(state, seats, options):
+    own = _rules_by_type[state].setup
+    return lambda state, seats, options: own(state, seats, options)
+
+
+@overload(to_act)
+def _to_act(state):
+    own = _rules_by_type[state].to_act
+    return lambda state: own(state)
+
+
+@overload(legal)
+def _legal(state, seat, out):
+    own = _rules_by_type[state].legal
+    return lambda state, seat, out: own(state, seat, out)
+
+
+@overload(apply)
+def _apply(state, seat, action):
+    own = _rules_by_type[state].apply
+    return lambda state, seat, action: own(state, seat, action)
+
+
+@overload(score)
+def _score(state, seat):
+    own = _rules_by_type[state].score
+    return lambda state, seat: own(state, seat)
+
+
+@overload(redeal)
+def _redeal(state, seat):
+    own = _rules_by_type[state].redeal
+    return lambda state, seat: own(state, seat)

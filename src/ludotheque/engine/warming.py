@@ -1,0 +1,58 @@
+"""Compile all that one state record needs, so that nobody waits in the middle of a match."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numba
+import numpy as np
+from numba import float64, int64
+
+from ludotheque.engine import batch, compiling, entries, playouts
+from ludotheque.engine.rules import Rules
+
+Report = Callable[[int, int], None]
+
+
+def warm(rules: Rules, report: Report) -> None:
+    """Compile the entry points for these rules, or load them from the cache; tell how far it is (done, of all)."""
+    if compiling.SETTINGS.DISABLE_JIT:
+        return
+    todo = list(_signatures(rules))
+    for done, (entry, signature) in enumerate(todo):
+        report(done, len(todo))
+        entry.compile(signature)
+    report(len(todo), len(todo))
+    if compiling.CACHE_FOLDER:
+        (compiling.CACHE_FOLDER / _marker(rules)).touch()
+
+
+def is_warm(rules: Rules) -> bool:
+    """Whether a process has compiled these rules with these sources before."""
+    if compiling.SETTINGS.DISABLE_JIT:
+        return True
+    return compiling.CACHE_FOLDER is not None and (compiling.CACHE_FOLDER / _marker(rules)).exists()
+
+
+def _marker(rules: Rules) -> str:
+    return hashlib.sha256(repr(rules.dtype).encode()).hexdigest()[:16] + ".ready"
+
+
+def _signatures(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:
+    states = numba.typeof(np.zeros(1, rules.dtype))
+    scratch = numba.typeof(rules.scratch())
+    moves = numba.types.Array(numba.int32, 1, "C")
+    whole = numba.types.Array(int64, 1, "C")
+    real = numba.types.Array(float64, 1, "C")
+    yield entries.begin, (states, int64, int64, whole, whole, int64)
+    yield entries.acting, (states, int64)
+    yield entries.list_legal, (states, int64, int64, moves)
+    yield entries.step, (states, int64, int64, int64)
+    yield entries.points, (states, int64, int64)
+    yield entries.deal_again, (states, int64, int64, whole)
+    yield entries.repeat, (states, int64, whole, whole)
+    yield playouts.random_matches, (states, scratch, int64, whole, whole, int64, int64, real, real, whole)
+    yield batch.begin_all, (states, int64, whole, whole, whole)
+    yield batch.random_steps, (states, whole, scratch)

@@ -1,0 +1,168 @@
+"""A game of the house: what it is, and how to start, set up and simulate matches of it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from ludotheque.engine import entries, simulation
+from ludotheque.engine.chance import key_of, new_seed
+from ludotheque.engine.rules import Rules
+from ludotheque.engine.simulation import Progress, Simulation
+from ludotheque.engine.warming import is_warm, warm
+from ludotheque.errors import BadSetup, BadState
+from ludotheque.games import spec
+from ludotheque.games.spec import Json, Option, Options, Spec
+from ludotheque.match import Match, Start
+
+
+class Game:
+    """Rules plus options. `seats` is the advertised range, `options` maps names to defaults, choices and a sentence."""
+
+    def __init__(self, spec: Spec) -> None:
+        self.spec = spec
+
+    @property
+    def name(self) -> str:
+        return self.spec.name
+
+    @property
+    def title(self) -> str:
+        return self.spec.title
+
+    @property
+    def designer(self) -> str:
+        return self.spec.designer
+
+    @property
+    def seats(self) -> range:
+        return self.spec.seats
+
+    @property
+    def options(self) -> dict[str, Option]:
+        return dict(self.spec.options)
+
+    def start(self, seats: int | None = None, seed: str | int | None = None, options: Options | None = None) -> Match:
+        """Deal a new match. Without `seats` the fewest, without `seed` one that nobody can guess."""
+        start = self._start(seats, seed, options)
+        states = np.zeros(1, start.mode.rules.dtype)
+        numbers = np.array(start.mode.encode(start.options), np.int64)
+        entries.begin(states, 0, start.seats, numbers, key_of(start.seed), 0)
+        return Match(start, states)
+
+    def resume(
+        self,
+        position: Json | str,
+        options: Options | None = None,
+        seed: str | int | None = None,
+    ) -> Match:
+        """Go on from a position: the JSON of `state()`, or (open games) a drawing as `text()` makes it.
+
+        BadState says what makes it impossible. The seed decides the chance that is still to come.
+        """
+        full = self.spec.complete(options)
+        mode = self.spec.mode(full)
+        state = self._read(position, full) if isinstance(position, str) else position
+        seats = _seats_in(state, mode.per_seat)
+        start = self._start(seats, seed, full, state)
+        states = np.zeros(1, mode.rules.dtype)
+        # Restoring deals first: that seeds the chance and fixes what depends on seats and options alone.
+        entries.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
+        mode.restore(states[0], state, seats, full)
+        _compare(state, mode.state(states[0]))
+        return Match(start, states)
+
+    def simulate(
+        self,
+        matches: int,
+        seats: int | None = None,
+        seed: str | int | None = None,
+        options: Options | None = None,
+        threads: int = 1,
+        progress: Progress | None = None,
+    ) -> Simulation:
+        """Play random matches in compiled code; every move is uniform among all legal ones.
+
+        The result depends on the seed, not on the number of threads.
+        """
+        if not _is_count(matches):
+            raise BadSetup(f"matches is a whole number from 1, not {matches!r}")
+        if not _is_count(threads):
+            raise BadSetup(f"threads is a whole number from 1, not {threads!r}")
+        start = self._start(seats, seed, options)
+        numbers = np.array(start.mode.encode(start.options), np.int64)
+        return simulation.simulate(
+            start.mode.rules, matches, start.seats, numbers, key_of(start.seed), threads, progress
+        )
+
+    def _start(
+        self, seats: int | None, seed: str | int | None, options: Options | None, position: Json | None = None
+    ) -> Start:
+        """Check everything that a match is made of, and have its rules compiled."""
+        full = self.spec.complete(options)
+        if seats is None:
+            seats = max(self.spec.seats[0], self.spec.accepted_seats(full)[0])
+        self.spec.check_seats(seats, full)
+        if seed is None:
+            seed = new_seed()
+        if not isinstance(seed, (str, int)) or isinstance(seed, bool):
+            raise BadSetup(f"a seed is a text or a whole number, not {seed!r}")
+        mode = self.spec.mode(full)
+        _compile(self.title, mode.rules)
+        return Start(self.spec, mode, seats, full, seed, position)
+
+    def _read(self, drawing: str, options: Options) -> Json:
+        read = self.spec.mode(options).read
+        if read is None:
+            raise BadState(f"{self.name} cannot be set up from a drawing, which hides cards: give the JSON of state()")
+        return read(drawing)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {self.title}, {self.seats[0]} to {self.seats[-1]} seats>"
+
+
+def game(name: str) -> Game:
+    """The game of that name; UnknownGame lists the known ones."""
+    return Game(spec(name))
+
+
+def _is_count(number: object) -> bool:
+    return isinstance(number, int) and not isinstance(number, bool) and number >= 1
+
+
+def _seats_in(state: object, key: str) -> int:
+    entries_ = state.get(key) if isinstance(state, dict) else None
+    if not isinstance(entries_, list):
+        raise BadState(f"a position is a JSON object with a list {key!r} that has one entry for each seat")
+    return len(entries_)
+
+
+def _compare(given: Json, restored: Json) -> None:
+    """Whatever follows from the rest (points, areas, whose turn) must be what the position says."""
+    for key in restored:
+        if key not in given:
+            raise BadState(f"{key!r} is missing")
+        if given[key] != restored[key]:
+            raise BadState(f"{key!r} is {_short(given[key])}, but the position gives {_short(restored[key])}")
+
+
+def _short(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _compile(title: str, rules: Rules) -> None:
+    """Compile on first use; in a terminal with a line that tells how far it is."""
+    if is_warm(rules):
+        return
+    visible = sys.stderr.isatty()
+
+    def report(done: int, total: int) -> None:
+        if visible:
+            end = "\n" if done == total else ""
+            sys.stderr.write(f"\rCompiling the rules of {title}, this once: {done}/{total}{end}")
+            sys.stderr.flush()
+
+    warm(rules, report)

@@ -1,0 +1,55 @@
+"""Keks, by Dieter Stein (spielstein.com): break tiles off a biscuit without breaking it."""
+
+from pathlib import Path
+
+from ludotheque.games.keks import drawing, notation, refusal, restore, view
+from ludotheque.games.keks.state import RULES
+from ludotheque.games.spec import Mode, Option, Options, Spec
+
+VARIANTS = ("classic", "eleven")
+
+
+def encode(options: Options) -> list[int]:
+    return [VARIANTS.index(options["variant"])]
+
+
+MODE = Mode(
+    rules=RULES,
+    encode=encode,
+    parse=notation.parse,
+    text=notation.text,
+    state=view.state,
+    view=view.view,
+    deal=view.deal,
+    events=view.events,
+    shown=view.shown,
+    refuse=refusal.refuse,
+    draw=drawing.draw,
+    read=drawing.read,
+    restore=restore.restore,
+    secret=False,
+    per_seat="held",
+)
+
+GAME = Spec(
+    name="keks",
+    title="Keks",
+    designer="Dieter Stein",
+    year=2010,
+    minutes=20,
+    sentence="Break tiles off the biscuit without breaking it, and be the first to win five colours.",
+    credit="Keks is a game by Dieter Stein (https://spielstein.com), rules under CC BY-NC.",
+    rules_version=1,
+    seats=range(2, 3),
+    options={
+        "variant": Option(
+            "classic",
+            VARIANTS,
+            "classic: three tiles win a colour; eleven: the pips count, 11 points win it.",
+        ),
+    },
+    modes=(MODE,),
+    mode=lambda options: MODE,
+    accepted_seats=lambda options: range(2, 3),
+    folder=Path(__file__).parent,
+)

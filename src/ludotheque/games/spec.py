@@ -1,0 +1,157 @@
+"""What a game tells the rest of the house about itself: the contract of every folder beside this file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from ludotheque.engine.rules import Rules
+from ludotheque.errors import BadSetup, BadState, Refusal
+
+Json = dict[str, Any]
+Options = dict[str, Any]
+#: One record of a game's dtype (`np.record`): NumPy's stubs have no type for its fields.
+State = Any
+Position = TypeVar("Position")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A choice before the start. `choices`: the values, or a range of whole numbers, or None where `check` decides.
+
+    `check` returns the value in its canonical form, or raises ValueError with a sentence that says what is allowed.
+    """
+
+    default: Any
+    choices: tuple[Any, ...] | range | None
+    sentence: str
+    check: Callable[[Any], Any] | None = None
+
+    def accept(self, name: str, value: Any) -> Any:
+        """The value as it will be kept; BadSetup says what is allowed."""
+        try:
+            if self.check is not None:
+                return self.check(value)
+            # 1 == True in Python, but not for somebody who reads the record.
+            if any(value == choice and type(value) is type(choice) for choice in self.choices or ()):
+                return value
+            raise ValueError(f"allowed: {self.allowed}")
+        except ValueError as error:
+            raise BadSetup(f"option {name}: {value!r} is not possible; {error}") from None
+
+    @property
+    def allowed(self) -> str:
+        """The allowed values in words."""
+        if isinstance(self.choices, range):
+            return f"{self.choices[0]} to {self.choices[-1]}"
+        return ", ".join(json.dumps(choice) for choice in self.choices or ())
+
+
+@dataclass(frozen=True)
+class Mode:
+    """One state record with all that is needed to play, show, store and explain it. Most games have exactly one."""
+
+    rules: Rules
+    #: Options -> the whole numbers that the compiled `setup` reads.
+    encode: Callable[[Options], list[int]]
+    #: Move text -> action. BadMove: not a move of this game; Refused: well-formed, but no position allows it.
+    parse: Callable[[str], int]
+    #: Action -> move text, the exact inverse.
+    text: Callable[[int], str]
+    #: The whole truth, as the rules page defines it.
+    state: Callable[[State], Json]
+    #: What a seat (None: a spectator) may know; the same keys.
+    view: Callable[[State, int | None], Json]
+    #: The events of the deal.
+    deal: Callable[[State], list[Json]]
+    #: The events of one move: state before, seat, action, state after.
+    events: Callable[[State, int, int, State], list[Json]]
+    #: An event as a seat (None: a spectator) may see it.
+    shown: Callable[[Json, int | None], Json]
+    #: Why an action is not legal for a seat that is to act.
+    refuse: Callable[[State, int, int], Refusal]
+    #: A view as a text board of at most 80 columns.
+    draw: Callable[[Json], str]
+    #: A text board back into the JSON of a state; None where the drawing hides something.
+    read: Callable[[str], Json] | None
+    #: Write a position (JSON as `state` gives it) into a zeroed record with seeded chance; BadState if impossible.
+    restore: Callable[[State, Json, int, Options], None]
+    #: True where something is hidden from a seat, or chance goes on after the deal.
+    secret: bool
+    #: The key of `state`'s JSON whose list has one entry for each seat.
+    per_seat: str
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A game: who made it, for how many, its options, and its modes."""
+
+    name: str
+    title: str
+    designer: str
+    year: int | None
+    minutes: int
+    sentence: str
+    credit: str
+    #: Raised whenever the same seed and moves would no longer give the same match.
+    rules_version: int
+    #: The advertised range, the widest over all options.
+    seats: range
+    options: dict[str, Option]
+    modes: tuple[Mode, ...]
+    #: The one of `modes` that full, checked options choose.
+    mode: Callable[[Options], Mode]
+    #: The seats that are accepted with these options (a page may accept more than it advertises).
+    accepted_seats: Callable[[Options], range]
+    folder: Path
+    #: Fills in defaults that depend on other options.
+    resolve: Callable[[Options], Options] = dict
+
+    def complete(self, options: Options | None) -> Options:
+        """All options, checked, with defaults filled in."""
+        given = dict(options or {})
+        unknown = sorted(given.keys() - self.options.keys())
+        if unknown:
+            known = ", ".join(self.options) or "none"
+            raise BadSetup(f"{self.name} has no option {unknown[0]!r}; its options: {known}")
+        return self.resolve(
+            {
+                name: option.accept(name, given[name]) if name in given else option.default
+                for name, option in self.options.items()
+            }
+        )
+
+    def check_seats(self, seats: object, options: Options) -> int:
+        accepted = self.accepted_seats(options)
+        if not isinstance(seats, int) or isinstance(seats, bool) or seats not in accepted:
+            choice = f"{accepted[0]}" if len(accepted) == 1 else f"{accepted[0]} to {accepted[-1]}"
+            raise BadSetup(f"{self.name} with these options takes {choice} seats, not {seats!r}")
+        return seats
+
+    @cached_property
+    def messages(self) -> dict[str, dict[str, str]]:
+        """English sentences: `refusals` and `events`, by message key."""
+        found: dict[str, dict[str, str]] = json.loads((self.folder / "messages" / "en.json").read_text("utf-8"))
+        return found
+
+    def sentence_of(self, kind: str, key: str, params: dict[str, Any]) -> str:
+        return self.messages[kind][key].format(**params)
+
+
+def quoted(text: str) -> str:
+    """A player's text for an error message: in quotes, and cut where it is long."""
+    return repr(text if len(text) <= 40 else text[:37] + "...")
+
+
+def decoded(given: Json, shape: type[Position]) -> Position:
+    """A position's JSON as the game's own struct; BadState says which field is not what it should be."""
+    try:
+        return msgspec.convert(given, shape)
+    except msgspec.ValidationError as error:
+        raise BadState(f"this is not a position: {error}") from None

@@ -1,0 +1,280 @@
+"""One playing of a game: the checked door through which every move goes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.engine import entries
+from ludotheque.engine.chance import key_of
+from ludotheque.errors import (
+    BadMove,
+    BadSetup,
+    IllegalMove,
+    MatchOver,
+    NothingToUndo,
+    NotYourTurn,
+    Refusal,
+    Refused,
+)
+from ludotheque.games.spec import Json, Mode, Options, Spec
+
+Move = tuple[int, str]
+RECORD_FORMAT = "ludotheque-record-1"
+
+
+@dataclass(frozen=True)
+class Start:
+    """How a match came to be: game, seats, options, the seed of its chance, and the position it was set up from."""
+
+    spec: Spec
+    mode: Mode
+    seats: int
+    options: Options
+    seed: str | int
+    position: Json | None = None
+
+
+class Match:
+    """A match. Only `play` and `undo` change it; `view` and `events` are the only exits of what a seat may know."""
+
+    def __init__(self, start: Start, states: NDArray[Any]) -> None:
+        """Take over a freshly dealt or restored position (an array of one record)."""
+        self._start = start
+        self._first = states
+        self._states = states.copy()
+        self._room = np.empty(start.mode.rules.room, np.int32)
+        self._seats: list[int] = []
+        self._actions: list[int] = []
+        self._earlier: list[Move] = []  # before a re-deal
+        self._history: list[Move] = []
+        self._earlier_events: list[list[Json]] = []
+        self._events = [[{"event": "set_up"}] if start.position else start.mode.deal(states[0])]
+        self._turned()
+
+    def _turned(self) -> None:
+        """Drop what was known about the position before."""
+        self._acting = int(entries.acting(self._states, 0))
+        self._legal: dict[int, NDArray[np.int32]] = {}
+
+    # What it is
+
+    @property
+    def game(self) -> str:
+        return self._start.spec.name
+
+    @property
+    def seats(self) -> int:
+        return self._start.seats
+
+    @property
+    def options(self) -> Options:
+        return dict(self._start.options)
+
+    # Who moves, and what they may do
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may move now, ascending; () when the match is over."""
+        return tuple(seat for seat in range(self.seats) if self._acting >> seat & 1)
+
+    @property
+    def over(self) -> bool:
+        return self._acting == 0
+
+    def legal_moves(self, seat: int | None = None) -> list[str]:
+        """The moves of that seat (default: the only seat to act), in the order of their actions."""
+        if self.over and seat is None:
+            return []
+        text = self._start.mode.text
+        return [text(action) for action in self._legal_actions(self._seat_or_only(seat)).tolist()]
+
+    def _legal_actions(self, seat: int) -> NDArray[np.int32]:
+        found = self._legal.get(seat)
+        if found is None:
+            count = entries.list_legal(self._states, 0, seat, self._room)
+            found = self._legal[seat] = self._room[:count].copy()
+        return found
+
+    def _seat_or_only(self, seat: int | None) -> int:
+        if seat is not None:
+            return self._check_seat(seat)
+        to_act = self.to_act
+        if len(to_act) != 1:
+            raise NotYourTurn(f"seats {_listed(to_act)} may move now: say which one moves")
+        return to_act[0]
+
+    def _check_seat(self, seat: object) -> int:
+        if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < self.seats:
+            raise BadSetup(f"there is no seat {seat!r}; the seats are 0 to {self.seats - 1}")
+        return seat
+
+    # Playing
+
+    def play(self, move: str, seat: int | None = None) -> list[Json]:
+        """Play a move and return the events it caused, all revealed. An error changes nothing.
+
+        BadSetup: no such seat. BadMove: not a move of this game. MatchOver, NotYourTurn. IllegalMove: not allowed now.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        action, refusal = self._parse(move)
+        if self.over:
+            raise MatchOver(f"{move}: the match is over")
+        mover = self._seat_or_only(seat)
+        if not self._acting >> mover & 1:
+            raise NotYourTurn(f"{move}: seat {mover} may not move now; to act: {_listed(self.to_act)}")
+        if refusal is None and not self._is_legal(mover, action):
+            refusal = self._start.mode.refuse(self._states[0], mover, action)
+        if refusal is not None:
+            raise IllegalMove(move, refusal, self._start.spec.sentence_of("refusals", refusal.key, refusal.params))
+        return self._play(mover, move, action)
+
+    def _parse(self, move: object) -> tuple[int, Refusal | None]:
+        if not isinstance(move, str):
+            raise BadMove(f"{move!r} is not a move: a move is a text")
+        try:
+            return self._start.mode.parse(move), None
+        except Refused as error:
+            return -1, error.refusal
+
+    def _is_legal(self, seat: int, action: int) -> bool:
+        actions = self._legal_actions(seat)
+        place = int(actions.searchsorted(action))
+        return place < len(actions) and int(actions[place]) == action
+
+    def _play(self, seat: int, move: str, action: int) -> list[Json]:
+        before = self._states.copy()
+        entries.step(self._states, 0, seat, action)
+        events = self._start.mode.events(before[0], seat, action, self._states[0])
+        self._seats.append(seat)
+        self._actions.append(action)
+        self._history.append((seat, move))
+        self._events.append(events)
+        self._turned()
+        return [dict(event) for event in events]
+
+    def undo(self) -> None:
+        """Take the last move back, exactly."""
+        if not self._actions:
+            raise NothingToUndo("no move has been played yet")
+        for played in (self._seats, self._actions, self._history, self._events):
+            played.pop()
+        self._states[:] = self._first
+        entries.repeat(self._states, 0, np.array(self._seats, np.int64), np.array(self._actions, np.int64))
+        self._turned()
+
+    # Results
+
+    @property
+    def scores(self) -> list[int]:
+        return [int(entries.points(self._states, 0, seat)) for seat in range(self.seats)]
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats with the best result; [] until the match is over."""
+        if not self.over:
+            return []
+        scores = self.scores
+        return [seat for seat in range(self.seats) if scores[seat] == max(scores)]
+
+    # What may be known
+
+    def state(self) -> Json:
+        """The whole truth, as the game's page defines it."""
+        return self._start.mode.state(self._states[0])
+
+    def view(self, seat: int | None) -> Json:
+        """What that seat may know; None: a spectator."""
+        return self._start.mode.view(self._states[0], None if seat is None else self._check_seat(seat))
+
+    def events(self, since: int = 0, seat: int | None = None) -> list[Json]:
+        """The events of all moves after the first `since` ones, as that seat (None: a spectator) may see them.
+
+        0: from the start, the deal included.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        if not isinstance(since, int) or since < 0:
+            raise BadSetup(f"since is a number of moves, 0 or more, not {since!r}")
+        log = self._earlier_events + self._events
+        shown = self._start.mode.shown
+        return [shown(event, seat) for events in log[since + 1 if since else 0 :] for event in events]
+
+    def happened(self, number: int) -> list[Json]:
+        """The events of move `number`, counted from 1 (0: the deal), all revealed: for replays after the end."""
+        return [dict(event) for event in (self._earlier_events + self._events)[number]]
+
+    def text(self, seat: int | None = None, *, all_revealed: bool = False) -> str:
+        """The view of a seat (None: a spectator) as a text board of at most 80 columns."""
+        return self._start.mode.draw(self.state() if all_revealed else self.view(seat))
+
+    def redeal(self, seat: int | None, seed: str | int) -> Match:
+        """A match that fits all that the seat has seen and is random in the rest; open games: a copy.
+
+        It cannot be undone beyond this point, and the past's events are those that the seat saw.
+        """
+        if seat is not None:
+            self._check_seat(seat)
+        if not self._start.mode.secret:
+            return self.copy()
+        states = self._states.copy()
+        entries.deal_again(states, 0, -1 if seat is None else seat, key_of(seed))
+        position = self._start.mode.state(states[0])
+        other = Match(replace(self._start, seed=seed, position=position), states)
+        other._earlier = self.history
+        shown = self._start.mode.shown
+        log = self._earlier_events + self._events
+        other._earlier_events = [[shown(event, seat) for event in events] for events in log]
+        other._events = []
+        return other
+
+    # Keeping it
+
+    @property
+    def history(self) -> list[Move]:
+        """The moves played so far, each with its seat."""
+        return self._earlier + self._history
+
+    def copy(self) -> Match:
+        """A match that is independent of this one."""
+        other = object.__new__(Match)
+        other.__dict__.update(self.__dict__)
+        other._states = self._states.copy()
+        other._room = np.empty_like(self._room)
+        other._legal = dict(self._legal)
+        for name in ("_seats", "_actions", "_history", "_events"):
+            setattr(other, name, list(getattr(self, name)))
+        return other
+
+    def record(self) -> Json:
+        """All that is needed to play it again, as JSON; with the result when it is over.
+
+        A match that was set up or re-dealt is recorded from that position on.
+        """
+        start = self._start
+        record: Json = {
+            "format": RECORD_FORMAT,
+            "game": start.spec.name,
+            "rules_version": start.spec.rules_version,
+            "seats": start.seats,
+            "options": self.options,
+            "seed": start.seed,
+        }
+        if start.position is not None:
+            record["position"] = start.position
+        record["history"] = [list(move) for move in self._history]
+        if self.over:
+            record["result"] = {"scores": self.scores, "winners": self.winners}
+        return record
+
+    def __repr__(self) -> str:
+        status = "over" if self.over else f"to act: {_listed(self.to_act)}"
+        return f"<Match of {self.game}, {self.seats} seats, {len(self.history)} moves, {status}>"
+
+
+def _listed(seats: tuple[int, ...]) -> str:
+    return ", ".join(map(str, seats))

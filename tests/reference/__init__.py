@@ -1,0 +1,1 @@
+"""Slow, plain implementations of the rules, against which the engine is checked move by move."""
