@@ -226,9 +226,9 @@ class Match:
         position = self._start.mode.state(states[0])
         other = Match(replace(self._start, seed=seed, position=position), states)
         other._earlier = self.history
-        shown = self._start.mode.shown
-        log = self._earlier_events + self._events
-        other._earlier_events = [[shown(event, seat) for event in events] for events in log]
+        mode, log = self._start.mode, self._earlier_events + self._events
+        past = log if self.history or self._start.position else [mode.deal(states[0])]
+        other._earlier_events = [[mode.shown(event, seat) for event in events] for events in past]
         other._events = []
         return other
 

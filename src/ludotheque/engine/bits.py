@@ -12,7 +12,8 @@ from numba.extending import intrinsic, overload
 
 def trailing_zeros(board: int) -> int:
     """Index of the lowest bit that is set; `board` must not be 0."""
-    return int((board & -board).bit_length() - 1)
+    plain = int(board)  # NumPy's integers have no bit_length
+    return (plain & -plain).bit_length() - 1
 
 
 def popcount(board: int) -> int:

@@ -16,14 +16,16 @@ import secrets
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.compiling import compiled
+from ludotheque.engine.compiling import compiled, inlined
 
 #: Every state record has a field `chance` of this type: the key (8 words), the stream, the next block's number,
-#: how many words of the last block are used up, and that block (16 words).
+#: how many halves of words of the last block are used up, and that block (16 words).
 CHANCE = np.dtype((np.int64, (27,)))
 STREAM, BLOCK, USED, WORDS = 8, 9, 10, 11
+HALVES = 32  # of a block
 
 WORD = 0xFFFFFFFF
+HALF = 0xFFFF
 C0, C1, C2, C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-byte k"
 
 
@@ -43,15 +45,15 @@ def seed_chance(chance, key, stream):
         chance[i] = key[i]
     chance[STREAM] = stream
     chance[BLOCK] = 0
-    chance[USED] = 16
+    chance[USED] = HALVES
 
 
-@compiled
+@inlined
 def _rotate(word, by):
     return ((word << by) & WORD) | (word >> (32 - by))
 
 
-@compiled
+@inlined
 def _quarter_round(a, b, c, d):
     a = (a + b) & WORD
     d = _rotate(d ^ a, 16)
@@ -96,33 +98,45 @@ def _next_block(chance):
     chance[USED] = 0
 
 
-@compiled
-def _in_range(word, count):
-    """Map a word to 0 .. `count` - 1, or to -1 for the few words that would make some numbers likelier (Lemire)."""
-    product = word * count
-    if product & WORD < count and product & WORD < (WORD + 1) % count:
-        return -1
-    return product >> 32
+@inlined
+def _half(chance, used):
+    return (chance[WORDS + (used >> 1)] >> ((used & 1) << 4)) & HALF
+
+
+@inlined
+def _is_fair(product, count):
+    """Lemire: `half * count >> 16` is uniform if the few halves that would favour some numbers are dropped."""
+    return product & HALF >= count or product & HALF >= (HALF + 1) % count
 
 
 @compiled
 def draw(chance, count):
-    """A number from 0 to `count` - 1, all equally likely."""
+    """A number from 0 to `count` - 1 (at most 65,536 of them), all equally likely."""
     while True:
-        if chance[USED] == 16:
+        if chance[USED] == HALVES:
             _next_block(chance)
-        number = _in_range(chance[WORDS + chance[USED]], count)
+        product = _half(chance, chance[USED]) * count
         chance[USED] += 1
-        if number >= 0:
-            return number
+        if _is_fair(product, count):
+            return product >> 16
 
 
 @compiled
 def shuffle(chance, items, count):
-    """Shuffle the first `count` items, every order equally likely."""
-    for last in range(count - 1, 0, -1):
-        other = draw(chance, last + 1)
-        items[last], items[other] = items[other], items[last]
+    """Shuffle the first `count` items, every order equally likely. The same draws as `draw`, in one loop for speed."""
+    used = chance[USED]
+    last = count - 1
+    while last > 0:
+        if used == HALVES:
+            _next_block(chance)
+            used = 0
+        product = _half(chance, used) * (last + 1)
+        used += 1
+        if _is_fair(product, last + 1):
+            other = product >> 16
+            items[last], items[other] = items[other], items[last]
+            last -= 1
+    chance[USED] = used
 
 
 @compiled
@@ -136,7 +150,7 @@ def seed_picks(picks, key, stream):
     picks[0] |= 1  # all words 0 would stay 0
 
 
-@compiled
+@inlined
 def pick(picks, count):
     """A number from 0 to `count` - 1; fast, for playouts only (its bias is below count / 2^32)."""
     total = (picks[0] + picks[3]) & WORD

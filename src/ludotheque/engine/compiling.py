@@ -70,10 +70,23 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def compiled(function: Function) -> Function:
     """Compile `function` with Numba on first call: no GIL, cached on disk under this version's folder."""
+    return _decorate(function, forceinline=False)
+
+
+def inlined(function: Function) -> Function:
+    """Like `compiled`, and merged into its callers: for small functions on the hot path.
+
+    Numba counts references to the arrays that are passed to a function; merged functions are spared that.
+    """
+    return _decorate(function, forceinline=True)
+
+
+def _decorate(function: Function, *, forceinline: bool) -> Function:
     before = SETTINGS.CACHE_DIR
     SETTINGS.CACHE_DIR = str(CACHE_FOLDER or "")
     try:
-        decorate = numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")
+        cache = CACHE_FOLDER is not None
+        decorate = numba.njit(cache=cache, nogil=True, error_model="numpy", forceinline=forceinline)
         dispatcher: Any = decorate(function)
     finally:
         # Other libraries' functions keep the folder that their user chose.

@@ -9,11 +9,11 @@ import numpy as np
 
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import pick, seed_chance, seed_picks
-from ludotheque.engine.compiling import compiled
+from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.rules import apply, legal, score, setup, to_act
 
 
-@compiled
+@inlined
 def random_step(state, acting, scratch):
     """Play one move, uniform among all legal moves of all seats that may move; return who may move then."""
     out, picks = scratch.moves, scratch.picks
@@ -40,7 +40,7 @@ def random_step(state, acting, scratch):
     return to_act(state)
 
 
-@compiled
+@inlined
 def play_out(state, scratch):
     """Play random moves until the match is over; return how many."""
     moves = 0

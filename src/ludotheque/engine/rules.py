@@ -22,9 +22,14 @@ from ludotheque.engine.chance import CHANCE
 from ludotheque.engine.compiling import compiled
 
 
-def record(*fields_: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype of a state: the given fields, and the match's chance."""
-    return np.dtype((np.record, np.dtype([("chance", CHANCE), *fields_], align=True)))
+def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
+    """The dtype of a state: the given fields, and the match's chance.
+
+    It has no gaps between fields, whose bytes nobody would set: equal positions have equal bytes.
+    """
+    ordered = sorted([("chance", CHANCE), *fields], key=lambda field: -np.dtype(field[1]).base.itemsize)
+    missing = -np.dtype(ordered).itemsize % 8
+    return np.dtype((np.record, np.dtype([*ordered, ("unused", np.int8, (missing,))], align=True)))
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.engine.compiling import compiled
+from ludotheque.engine.compiling import inlined
 
 SIZE = 8
 CORNERS = (0, 7, 56, 63)
@@ -23,7 +23,7 @@ NOT_A = sum(1 << square for square in range(63) if square % SIZE != 0)
 NOT_H = sum(1 << square for square in range(63) if square % SIZE != SIZE - 1)
 
 
-@compiled
+@inlined
 def takeable(tiles):
     """Rule 3: the tiles that can be taken, for a biscuit in one piece and without holes (rules 3 and 4 keep it so).
 

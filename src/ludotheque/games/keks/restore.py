@@ -73,6 +73,7 @@ def _lay_tiles(state: State, position: Position) -> None:
         state.tiles = int(state.tiles) | 1 << square
         state.colours[LETTERS.index(colour)] |= 1 << square
     _check_one_piece(int(state.tiles))
+    state.takeable = takeable(int(state.tiles))
 
 
 def _check_one_piece(tiles: int) -> None:
@@ -165,7 +166,7 @@ def _check_turn(state: State, position: Position) -> None:
         return
     if position.turn is None:
         raise BadState("'colour' is null when the match is over")
-    if not int(takeable(int(state.tiles))) & int(state.colours[state.colour]):
+    if not int(state.takeable) & int(state.colours[state.colour]):
         raise BadState(f"no tile of colour {position.colour} can be taken: that turn is over")
     if int(state.colours[state.colour]).bit_count() == TILES_OF_A_COLOUR:
         raise BadState(f"the turn takes colour {position.colour}, but all of its tiles are on the board")

@@ -9,7 +9,7 @@ import numpy as np
 
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import shuffle
-from ludotheque.engine.compiling import compiled
+from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.rules import Rules, record, redeal_nothing
 from ludotheque.games.keks.board import COLOURS, FULL, SQUARES, TILES_OF_A_COLOUR, takeable
 
@@ -24,6 +24,7 @@ PIPS_OF = np.arange(60) % TILES_OF_A_COLOUR + 1
 
 STATE = record(
     ("tiles", np.int64),  # squares with a tile, as bits
+    ("takeable", np.int64),  # those of them that can be taken
     ("colours", np.int64, (COLOURS,)),  # squares with a tile of that colour
     ("tile", np.int8, (64,)),  # colour * 6 + pips - 1 of the tile on each square; stays when it is taken
     ("held", np.int64, (2, COLOURS)),  # tiles (eleven: points) in front of each seat, of undecided colours
@@ -50,22 +51,23 @@ def setup(state, seats, options):
         state.tile[SQUARES[i]] = tile
         state.colours[COLOUR_OF[tile]] |= 1 << SQUARES[i]
     state.tiles = FULL
+    state.takeable = takeable(state.tiles)
     state.eliminated = NONE
     state.colour = NONE
     state.eleven = options[0]
 
 
-@compiled
+@inlined
 def to_act(state):
     return 0 if state.turn == NONE else 1 << state.turn
 
 
-@compiled
+@inlined
 def legal(state, seat, out):
     """Rules 2 to 4."""
     if seat != state.turn:
         return 0
-    squares = takeable(state.tiles)
+    squares = state.takeable
     if state.colour != NONE:
         squares &= state.colours[state.colour]
     count = 0
@@ -79,24 +81,25 @@ def legal(state, seat, out):
     return count
 
 
-@compiled
+@inlined
 def apply(state, seat, action):
     if action != STOP:
         take(state, seat, action)
-        if state.turn == NONE or takeable(state.tiles) & state.colours[state.colour]:
+        if state.turn == NONE or state.takeable & state.colours[state.colour]:
             return
     # Rule 4: the turn ends by `stop`, or by itself when no tile of its colour can be taken.
     state.colour = NONE
     state.turn = 1 - seat
 
 
-@compiled
+@inlined
 def take(state, seat, square):
     """Rules 5 to 8: what a taken tile does, at once."""
     colour = COLOUR_OF[state.tile[square]]
     pips = PIPS_OF[state.tile[square]]
     bit = 1 << colour
     state.tiles ^= 1 << square
+    state.takeable = takeable(state.tiles)
     state.colours[colour] ^= 1 << square
     state.colour = colour
     if not state.eleven and not state.gone & bit:

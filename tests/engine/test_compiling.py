@@ -1,0 +1,81 @@
+"""The compile cache: quick in a new process, and never stale."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import ludotheque
+from ludotheque.engine import compiling
+
+PACKAGE = Path(ludotheque.__file__).parent
+MOVES = "import ludotheque; print(len(ludotheque.game('keks').start(seed=1).legal_moves()))"
+
+
+def run(code: str, source: Path, cache: Path, **extra: str) -> str:
+    environment = {**os.environ, "PYTHONPATH": str(source), "LUDOTHEQUE_CACHE": str(cache), **extra}
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True, timeout=300
+    )
+    return done.stdout.strip()
+
+
+def copy_package(folder: Path) -> Path:
+    """The engine and Keks alone, so that compiling is quick."""
+    shutil.copytree(
+        PACKAGE,
+        folder / "ludotheque",
+        ignore=lambda path, names: (
+            {n for n in names if n not in ("__init__.py", "spec.py", "keks")} if Path(path).name == "games" else set()
+        ),
+    )
+    return folder
+
+
+def test_a_changed_rule_is_never_served_from_the_cache(tmp_path: Path) -> None:
+    """The change is in a file whose functions others call: the case that Numba's own cache misses."""
+    source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
+    assert run(MOVES, source, cache) == "8"
+    board = source / "ludotheque" / "games" / "keks" / "board.py"
+    rules = board.read_text()
+    assert "return tiles & (at_most_one | corner)" in rules
+    board.write_text(rules.replace("return tiles & (at_most_one | corner)", "return tiles & corner & 0xFFFF"))
+    assert run(MOVES, source, cache) == "4"
+    board.write_text(rules)
+    assert run(MOVES, source, cache) == "8"
+
+
+def test_a_folder_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder")
+    code = "from ludotheque.engine.compiling import CACHE_FOLDER as f; print(f)"
+    assert run(code, PACKAGE.parent, blocked) == "None"
+
+
+def test_the_hash_depends_on_sources_versions_and_settings(tmp_path: Path, monkeypatch: object) -> None:
+    source = copy_package(tmp_path / "source") / "ludotheque"
+    first = compiling.sources_hash(source)
+    assert first == compiling.sources_hash(source)
+    (source / "games" / "keks" / "extra.json").write_text("{}")
+    second = compiling.sources_hash(source)
+    assert second != first
+    os.environ["NUMBA_BOUNDSCHECK_FOR_TEST"] = "1"
+    try:
+        assert compiling.sources_hash(source) != second
+    finally:
+        del os.environ["NUMBA_BOUNDSCHECK_FOR_TEST"]
+
+
+def test_a_new_process_loads_compiled_rules_quickly(tmp_path: Path) -> None:
+    """Not a benchmark: only that nothing is compiled again, which takes seconds."""
+    code = (
+        "import ludotheque, time; m = ludotheque.game('keks').start(seed=1); b = time.perf_counter();"
+        "m.legal_moves(); from ludotheque.engine import entries as e;"
+        "print(sum(sum(f.stats.cache_misses.values()) for f in (e.begin, e.list_legal, e.acting)))"
+    )
+    source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
+    run(MOVES, source, cache)
+    assert run(code, source, cache) == "0"
