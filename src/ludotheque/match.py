@@ -115,7 +115,7 @@ class Match:
     # Playing
 
     def play(self, move: str, seat: int | None = None) -> list[Json]:
-        """Play a move and return the events it caused, all revealed. An error changes nothing.
+        """Play a move and return the events it caused, as the mover may see them. An error changes nothing.
 
         BadSetup: no such seat. BadMove: not a move of this game. MatchOver, NotYourTurn. IllegalMove: not allowed now.
         """
@@ -155,7 +155,7 @@ class Match:
         self._history.append((seat, move))
         self._events.append(events)
         self._turned()
-        return [dict(event) for event in events]
+        return [self._start.mode.shown(event, seat) for event in events]
 
     def undo(self) -> None:
         """Take the last move back, exactly."""

@@ -1,0 +1,70 @@
+"""NOX, by Steffen Brückner: cards beside and onto cards, in your own display or in another's."""
+
+from pathlib import Path
+
+from ludotheque.games.nox import drawing, notation, refusal, restore, view
+from ludotheque.games.nox.state import RULES
+from ludotheque.games.spec import Mode, Option, Options, Spec
+
+VARIANTS = ("classic", "hard")
+TARGETS = range(20, 1001)
+USUAL_TARGET = {"classic": 150, "hard": 100}
+
+
+def check_target(value: object) -> int | None:
+    if value is None or (isinstance(value, int) and not isinstance(value, bool) and value in TARGETS):
+        return value
+    raise ValueError(f"allowed: a whole number from {TARGETS[0]} to {TARGETS[-1]}, or null for the usual one")
+
+
+def encode(options: Options) -> list[int]:
+    variant, target = options["variant"], options["target"]
+    return [VARIANTS.index(variant), USUAL_TARGET[variant] if target is None else target]
+
+
+MODE = Mode(
+    rules=RULES,
+    encode=encode,
+    parse=notation.parse,
+    text=notation.text,
+    state=view.state,
+    view=view.view,
+    deal=view.deal,
+    events=view.events,
+    shown=view.shown,
+    refuse=refusal.refuse,
+    draw=drawing.draw,
+    read=None,
+    restore=restore.restore,
+    secret=True,
+    per_seat="totals",
+)
+
+GAME = Spec(
+    name="nox",
+    title="NOX",
+    designer="Steffen Brückner",
+    year=2012,
+    minutes=20,
+    sentence="Play cards into any display: let yours be worth most, and shrink the rest before a round's sixth stack.",
+    credit="NOX is a game by Steffen Brückner (HUCH! & friends, 2012), drawn by Oliver and Sandra Freudenreich.",
+    rules_version=1,
+    seats=range(3, 7),
+    options={
+        "variant": Option(
+            "classic",
+            VARIANTS,
+            "classic: all displays with three colours are noted; hard: only the best of a round is.",
+        ),
+        "target": Option(
+            None,
+            TARGETS,
+            "The total that ends the match, 20 to 1000; null: 150, or 100 in hard.",
+            check_target,
+        ),
+    },
+    modes=(MODE,),
+    mode=lambda options: MODE,
+    accepted_seats=lambda options: range(2, 7),
+    folder=Path(__file__).parent,
+)
