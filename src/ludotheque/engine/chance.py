@@ -39,13 +39,19 @@ def key_of(seed: str | int) -> NDArray[np.int64]:
     return np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), dtype="<u4").astype(np.int64)
 
 
+@inlined
+def jump(chance, block):
+    """Go on with the draws of that block: what came before no longer matters."""
+    chance[BLOCK] = block
+    chance[USED] = HALVES
+
+
 @compiled
 def seed_chance(chance, key, stream):
     for i in range(8):
         chance[i] = key[i]
     chance[STREAM] = stream
-    chance[BLOCK] = 0
-    chance[USED] = HALVES
+    jump(chance, 0)
 
 
 @inlined

@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.bits import popcount, trailing_zeros
-from ludotheque.engine.chance import BLOCK, HALVES, USED, draw
+from ludotheque.engine.chance import draw, jump
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.rules import Rules, record
 from ludotheque.games.nox.board import (
@@ -99,8 +99,7 @@ def deal(state):
     Each round has its own stretch of the seed's chance, so its deal does not depend on how the rounds before went,
     nor on whether the match was set up in the middle of one.
     """
-    state.chance[BLOCK] = state.round_number << 8
-    state.chance[USED] = HALVES
+    jump(state.chance, state.round_number << 8)
     state.turn = state.starter
     state.played = 0
     for i in range(DECK):
