@@ -20,7 +20,7 @@ def random_step(state, acting, scratch):
     if acting & (acting - 1) == 0:
         seat = trailing_zeros(acting)
         count = legal(state, seat, out)
-        apply(state, seat, out[pick(picks, count)])
+        apply(state, seat, np.int64(out[pick(picks, count)]))  # the type that Python passes: one compilation less
         return to_act(state)
     counts = np.zeros(8, np.int64)
     total = 0
@@ -34,7 +34,7 @@ def random_step(state, acting, scratch):
     before = 0
     for seat in range(8):
         if chosen < before + counts[seat]:
-            apply(state, seat, out[chosen])
+            apply(state, seat, np.int64(out[chosen]))
             break
         before += counts[seat]
     return to_act(state)

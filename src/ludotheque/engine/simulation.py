@@ -17,8 +17,9 @@ from ludotheque.engine.rules import Rules
 #: Called with the number of matches that have been finished since the last call.
 Progress = Callable[[int], None]
 
-#: Matches in one call into compiled code: long enough to hide the call, short enough for a lively progress bar.
-CHUNK = 256
+#: So many calls into compiled code for a simulation: enough for a lively progress bar and for both threads to end
+#: together, not so many that the calls cost time.
+CALLS = 64
 
 
 @dataclass(frozen=True)
@@ -62,10 +63,11 @@ def simulate(
 ) -> Simulation:
     """Play matches 0 to `matches` - 1 of the key. The chunks are added up in order, so threads change nothing."""
     began = time.perf_counter()
-    firsts = range(0, matches, CHUNK)
+    chunk = max(1, matches // CALLS)
+    firsts = range(0, matches, chunk)
 
     def play_chunk(first: int) -> _Part:
-        count = min(CHUNK, matches - first)
+        count = min(chunk, matches - first)
         part = _Part(np.zeros(seats), np.zeros(seats), np.zeros(count, np.int64))
         states: NDArray[Any] = np.zeros(2, rules.dtype)
         random_matches(states, rules.scratch(), seats, options, key, first, count, part.wins, part.totals, part.lengths)

@@ -1,0 +1,62 @@
+"""Nasca, by Corné van Moorsel: surround empty squares with planks that may bridge each other."""
+
+from pathlib import Path
+
+from ludotheque.games.nasca import drawing, landscapes, notation, refusal, restore, view
+from ludotheque.games.nasca.state import NEUTRALS, NONE, RULES
+from ludotheque.games.spec import Mode, Option, Options, Spec
+
+SUPPORT = ("any", "end")
+
+
+def encode(options: Options) -> list[int]:
+    planks = landscapes.planks_of(options["landscape"])
+    unused = [NONE] * (NEUTRALS - len(planks))
+    return [SUPPORT.index(options["support"]), options["rounds"], *planks, *unused]
+
+
+MODE = Mode(
+    rules=RULES,
+    encode=encode,
+    parse=notation.parse,
+    text=notation.text,
+    state=view.state,
+    view=view.view,
+    deal=view.deal,
+    events=view.events,
+    shown=view.shown,
+    refuse=refusal.refuse,
+    draw=drawing.draw,
+    read=drawing.read,
+    restore=restore.restore,
+    secret=False,
+    per_seat="hands",
+)
+
+GAME = Spec(
+    name="nasca",
+    title="Nasca",
+    designer="Corné van Moorsel",
+    year=1998,
+    minutes=30,
+    sentence="Surround more empty squares than the other with planks that lie on the ground or bridge other planks.",
+    credit="Nasca is a game by Corné van Moorsel, 1998.",
+    rules_version=1,
+    seats=range(2, 3),
+    options={
+        "landscape": Option(
+            landscapes.NONE,
+            (landscapes.NONE, *landscapes.LANDSCAPES),
+            "Neutral planks on the board before each round: a name, or a list of planks of one's own.",
+            landscapes.check,
+        ),
+        "support": Option(
+            "any", SUPPORT, "any: one of the planks below a bridge is its owner's; end: one of those below its ends is."
+        ),
+        "rounds": Option(2, (2, 1), "How many rounds a match has; each seat starts one of two."),
+    },
+    modes=(MODE,),
+    mode=lambda options: MODE,
+    accepted_seats=lambda options: range(2, 3),
+    folder=Path(__file__).parent,
+)

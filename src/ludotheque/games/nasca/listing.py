@@ -1,0 +1,67 @@
+"""Listing many moves fast: the set bits of a chunk are written all at once, sixteen numbers in one stroke.
+
+Going through set bits one by one costs a nanosecond each, mostly for branches that the processor cannot foresee, and
+a position of Nasca has 240 moves on average. A table with the set bits of every chunk has no branches: listing takes
+a third of the time.
+"""
+
+# Compiled functions have no annotations: Numba infers their types.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+CHUNK_BITS = 10
+#: Numbers written at once; an array to be written to needs this much room behind its last number.
+STROKE = 16
+
+
+def _set_bits(chunk: int) -> list[int]:
+    found = [bit for bit in range(CHUNK_BITS) if chunk >> bit & 1]
+    return found + [0] * (STROKE - len(found))
+
+
+#: The set bits of each chunk, ascending, then zeros.
+SET_BITS: NDArray[np.int8] = np.array([_set_bits(chunk) for chunk in range(1 << CHUNK_BITS)], np.int8)
+
+
+def write_bits(out, place, chunk, first):
+    """Write `first` + each set bit of the chunk to `out[place:]`, and as many meaningless numbers as fill a stroke."""
+    for i in range(STROKE):
+        out[place + i] = first + int(SET_BITS[chunk, i])
+
+
+@intrinsic
+def _write_stroke(typingctx, out, place, table, chunk, first):
+    """Numba does not turn the loop above into vector instructions by itself, so they are spelled out here."""
+
+    def codegen(context, builder, signature, args):
+        numbers = context.make_array(signature.args[0])(context, builder, args[0])
+        rows = context.make_array(signature.args[2])(context, builder, args[2])
+        int32 = ir.IntType(32)
+        bytes_, ints = ir.VectorType(ir.IntType(8), STROKE), ir.VectorType(int32, STROKE)
+        row = builder.gep(rows.data, [builder.mul(args[3], ir.Constant(ir.IntType(64), STROKE))])
+        bits = builder.zext(builder.load(builder.bitcast(row, bytes_.as_pointer()), align=1), ints)
+        one = builder.insert_element(
+            ir.Constant(ints, ir.Undefined), builder.trunc(args[4], int32), ir.Constant(int32, 0)
+        )
+        all_ = builder.shuffle_vector(one, one, ir.Constant(ints, [0] * STROKE))
+        target = builder.bitcast(builder.gep(numbers.data, [args[1]]), ints.as_pointer())
+        builder.store(builder.add(bits, all_), target, align=4)
+        return context.get_dummy_value()
+
+    return types.void(out, types.int64, table, types.int64, types.int64), codegen
+
+
+@overload(write_bits)
+def _compiled_write_bits(out, place, chunk, first):
+    # The vector store needs 32-bit numbers without gaps between them; any other array takes the plain loop.
+    if out.dtype == types.int32 and out.layout == "C":
+        # Numba passes the first argument by itself, which mypy does not know.
+        return lambda out, place, chunk, first: _write_stroke(out, place, SET_BITS, chunk, first)  # type: ignore[call-arg]
+    return write_bits

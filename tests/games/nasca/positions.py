@@ -1,0 +1,45 @@
+"""Positions for the tests, drawn; empty rows at the top and the bars that join a plank's squares may be left out."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque import IllegalMove, Match
+
+NASCA = ludotheque.game("nasca")
+ROWS = 10
+EMPTY_ROW = "  ".join("·" * 11)
+
+
+def position(drawing: str, **options: Any) -> Match:
+    drawn = max((int(row) for row in re.findall(r"^\s*(\d+)  ", drawing, re.MULTILINE)), default=0)
+    above = "".join(f"\n{row:2}  {EMPTY_ROW}" for row in range(ROWS, drawn, -1))
+    return NASCA.resume(above + "\n" + drawing.strip("\n"), options)
+
+
+def after(moves: str, **options: Any) -> Match:
+    """A match from its start, after these moves."""
+    match = NASCA.start(seed=1, options=options)
+    for move in moves.split():
+        match.play(move)
+    return match
+
+
+def refusal(match: Match, move: str) -> tuple[int, str]:
+    """The rule and the key of the answer to a move that is not allowed; nothing has changed."""
+    before = match.state()
+    with pytest.raises(IllegalMove) as caught:
+        match.play(move)
+    assert match.state() == before
+    assert "{" not in caught.value.sentence
+    return caught.value.rule, caught.value.key
+
+
+def sentence(match: Match, move: str) -> str:
+    with pytest.raises(IllegalMove) as caught:
+        match.play(move)
+    return str(caught.value)
