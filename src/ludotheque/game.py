@@ -68,8 +68,9 @@ class Game:
         seats = _seats_in(state, mode.per_seat)
         start = self._start(seats, seed, full, state)
         states = np.zeros(1, mode.rules.dtype)
-        # Restoring deals first: that seeds the chance and fixes what depends on seats and options alone.
+        # Restoring deals first: that fixes what depends on seats and options alone.
         entries.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
+        entries.reseed(states, 0, key_of(start.seed))
         mode.restore(states[0], state, seats, full)
         _compare(state, mode.state(states[0]))
         return Match(start, states)

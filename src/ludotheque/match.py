@@ -46,7 +46,7 @@ class Match:
         self._start = start
         self._first = states
         self._states = states.copy()
-        self._room = np.empty(start.mode.rules.room, np.int32)
+        self._scratch = start.mode.rules.scratch()
         self._seats: list[int] = []
         self._actions: list[int] = []
         self._earlier: list[Move] = []  # before a re-deal
@@ -95,8 +95,8 @@ class Match:
     def _legal_actions(self, seat: int) -> NDArray[np.int32]:
         found = self._legal.get(seat)
         if found is None:
-            count = entries.list_legal(self._states, 0, seat, self._room)
-            found = self._legal[seat] = self._room[:count].copy()
+            count = entries.list_legal(self._states, 0, seat, self._scratch)
+            found = self._legal[seat] = self._scratch[0].moves[:count].copy()
         return found
 
     def _seat_or_only(self, seat: int | None) -> int:
@@ -244,7 +244,7 @@ class Match:
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
         other._states = self._states.copy()
-        other._room = np.empty_like(self._room)
+        other._scratch = np.empty_like(self._scratch)
         other._legal = dict(self._legal)
         for name in ("_seats", "_actions", "_history", "_events"):
             setattr(other, name, list(getattr(self, name)))

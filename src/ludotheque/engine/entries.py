@@ -26,8 +26,9 @@ def acting(states, i):
 
 
 @compiled
-def list_legal(states, i, seat, out):
-    return legal(states[i], seat, out)
+def list_legal(states, i, seat, scratch):
+    """Write the seat's legal actions to `scratch[0].moves`; return how many."""
+    return legal(states[i], seat, scratch[0].moves)
 
 
 @compiled
@@ -43,10 +44,17 @@ def points(states, i, seat):
 
 
 @compiled
-def deal_again(states, i, seat, key):
-    """Re-deal what the seat (-1: a spectator) cannot know, and all future chance."""
+def reseed(states, i, key):
+    """Let all chance that is still to come be that of the key."""
     seed_chance(states[i].chance, key, 0)
+
+
+@compiled
+def deal_again(states, i, seat, key):
+    """Re-deal what the seat (-1: a spectator) cannot know, and all future chance: as after `reseed` with that key."""
+    seed_chance(states[i].chance, key, 1)
     redeal(states[i], seat)
+    reseed(states, i, key)
 
 
 @compiled

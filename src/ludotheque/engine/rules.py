@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numba
@@ -60,8 +61,12 @@ class Rules:
         One record and not separate arrays: Numba counts references to an array, atomically, whenever it is passed
         to a function (30 ns), but not to a field of a record.
         """
-        room = np.dtype([("moves", np.int32, (self.room,)), ("picks", np.int64, (4,))], align=True)
-        return np.zeros(1, np.dtype((np.record, room)))
+        return np.zeros(1, self._scratch)
+
+    @cached_property
+    def _scratch(self) -> np.dtype[Any]:
+        fields = np.dtype([("moves", np.int32, (self.room,)), ("picks", np.int64, (4,))], align=True)
+        return np.dtype((np.record, fields))
 
     def __post_init__(self) -> None:
         _rules_by_type[self.dtype] = self

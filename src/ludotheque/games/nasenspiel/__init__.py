@@ -1,0 +1,42 @@
+"""Das Prestel Nasenspiel, by Thomas Fackler: a domino of noses, and pawns on the groups they form."""
+
+from pathlib import Path
+
+from ludotheque.games.nasenspiel import drawing, notation, refusal, restore, view
+from ludotheque.games.nasenspiel.state import RULES
+from ludotheque.games.spec import Mode, Spec
+
+MODE = Mode(
+    rules=RULES,
+    encode=lambda options: [],
+    parse=notation.parse,
+    text=notation.text,
+    state=view.state,
+    view=view.view,
+    deal=view.deal,
+    events=view.events,
+    shown=view.shown,
+    refuse=refusal.refuse,
+    draw=drawing.draw,
+    read=drawing.read,
+    restore=restore.restore,
+    secret=False,
+    per_seat="hands",
+)
+
+GAME = Spec(
+    name="nasenspiel",
+    title="Das Prestel Nasenspiel",
+    designer="Thomas Fackler",
+    year=2004,
+    minutes=30,
+    sentence="Lay dominoes of noses side by side, and own the groups with the most noses at the end.",
+    credit="Das Prestel Nasenspiel is a game by Thomas Fackler, published by Prestel in 2004.",
+    rules_version=1,
+    seats=range(2, 6),
+    options={},
+    modes=(MODE,),
+    mode=lambda options: MODE,
+    accepted_seats=lambda options: range(2, 6),
+    folder=Path(__file__).parent,
+)
