@@ -60,6 +60,9 @@ class Pose(NamedTuple):
         return f"{x},{y},{z} {self.to} {self.up}"
 
 
+Piece = tuple[int, Pose]
+
+
 def beyond(cell: Cell, direction: str) -> Cell:
     dx, dy, dz = DIRECTIONS[direction]
     return cell[0] + dx, cell[1] + dy, cell[2] + dz
@@ -96,7 +99,7 @@ def on_the_table(cell: Cell) -> bool:
 class Tower:
     """The dominoes on one table, in the order placed."""
 
-    def __init__(self, pieces: Iterable[tuple[int, Pose]] = ()) -> None:
+    def __init__(self, pieces: Iterable[Piece] = ()) -> None:
         self.poses: dict[int, Pose] = {}
         self.domino_at: dict[Cell, int] = {}
         self.marks_at: dict[Cell, Marks] = {}
@@ -126,12 +129,12 @@ class Tower:
     def touched(self, cells: Cells) -> set[int]:
         return {self.domino_at[old] for _, _, old in self.joints(cells)}
 
-    def spots(self) -> set[tuple[Cell, str]]:
-        """Return half 0's cell and direction of all placements that are possible and not too high."""
+    def spots(self) -> Iterable[tuple[Cell, str]]:
+        """Yield half 0's cell and direction of all placements that are possible and not too high."""
         near = {beyond(cell, direction) for cell in self.domino_at for direction in DIRECTIONS}
         spots = {(cell, to) for cell in near for to in DIRECTIONS}
         spots |= {(beyond(cell, OPPOSITE[to]), to) for cell in near for to in DIRECTIONS}
-        return {(at, to) for at, to in spots if self.possible((at, beyond(at, to)))}
+        return ((at, to) for at, to in spots if self.possible((at, beyond(at, to))))
 
     def possible(self, cells: Cells) -> bool:
         free = all(on_the_table(cell) and cell not in self.domino_at for cell in cells)
@@ -167,7 +170,7 @@ class Tower:
                 found.append((half, joint, False, self.marks_at[old][OPPOSITE[joint]]))
         return found
 
-    def matching(self, dominoes: Iterable[int], differ: bool, only_supported: bool) -> Iterable[tuple[int, Pose]]:
+    def matching(self, dominoes: Iterable[int], differ: bool, only_supported: bool) -> Iterable[Piece]:
         """Yield every placement of one of the dominoes that matches."""
         for at, to in self.spots():
             cells = (at, beyond(at, to))
@@ -183,6 +186,13 @@ class Tower:
 def meets(demands: list[tuple[int, str, bool, str]], domino: int, to: str, up: str) -> bool:
     halves = marks_of(domino, to, up)
     return all((halves[half][direction] == mark) == equal for half, direction, equal, mark in demands)
+
+
+def pose_from(text: str) -> Pose:
+    """Read a pose as moves write it; the inverse of `str`."""
+    at, to, up = text.split(" ")
+    x, y, z = (int(coordinate) for coordinate in at.split(","))
+    return Pose((x, y, z), to, up)
 
 
 def pose_of(entry: dict[str, Any]) -> Pose:
@@ -223,11 +233,8 @@ class Classic:
             return set()
         if self.drawn is None:
             return {"draw", "stop"}
-        return {"timeout", *self._placements()}
-
-    def _placements(self) -> dict[str, Pose]:
-        assert self.drawn is not None
-        return {str(pose): pose for _, pose in self.tower.matching([self.drawn], self.differ, self.refuse)}
+        placements = self.tower.matching([self.drawn], self.differ, only_supported=self.refuse)
+        return {"timeout", *(str(pose) for _, pose in placements)}
 
     def play(self, seat: int, move: str, after: dict[str, Any] | None) -> None:
         if move not in self.legal_moves(seat):
@@ -240,7 +247,7 @@ class Classic:
             self._put_back()
             self._end_turn(after)
         else:
-            self._place(seat, self._placements()[move], after)
+            self._place(seat, pose_from(move), after)
 
     def _place(self, seat: int, pose: Pose, after: dict[str, Any] | None) -> None:
         assert self.drawn is not None

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from .domino3d import BOX, DIRECTIONS, UPRIGHT, Pose, Tower, across, beyond, entry_of, meets, pose_of
+from .domino3d import (
+    BOX,
+    DIRECTIONS,
+    UPRIGHT,
+    Pose,
+    Tower,
+    across,
+    beyond,
+    entry_of,
+    meets,
+    pose_from,
+    pose_of,
+)
 
 HAND = {2: 10, 3: 10, 4: 10, 5: 8, 6: 6}
 GOAL_POINTS = 15
@@ -12,13 +24,12 @@ GOAL_ROUNDS = 4
 MOST_ROUNDS = 20
 
 
-def placements(tower: Tower) -> dict[str, Pose]:
+def placements(tower: Tower) -> list[Pose]:
     """Return all poses in which the next domino may be added while building."""
     if not tower.poses:
-        first = [Pose((0, 0, 0), to, up) for to in DIRECTIONS if to != "D" for up in across(to)]
-        return {str(pose): pose for pose in first}
+        return [Pose((0, 0, 0), to, up) for to in DIRECTIONS if to != "D" for up in across(to)]
     spots = [(at, to) for at, to in tower.spots() if tower.supported((at, beyond(at, to)))]
-    return {str(pose): pose for pose in (Pose(at, to, up) for at, to in spots for up in across(to))}
+    return [Pose(at, to, up) for at, to in spots for up in across(to)]
 
 
 def can_be_lifted(tower: Tower, domino: int) -> bool:
@@ -124,11 +135,11 @@ class Race:
             self._end_round(after)
 
     def _build(self, seat: int, move: str) -> None:
-        verb, number, *pose = move.split(" ")
+        verb, number, *pose = move.split(" ", maxsplit=2)
         domino = int(number)
         if verb == "place":
             self.hands[seat].remove(domino)
-            self.sets[seat].place(domino, placements(self.sets[seat])[" ".join(pose)])
+            self.sets[seat].place(domino, pose_from(pose[0]))
         else:
             self.sets[seat].lift(domino)
             self.hands[seat] = sorted([*self.hands[seat], domino])

@@ -13,6 +13,7 @@ import platform
 import shutil
 import time
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -28,13 +29,13 @@ SETTINGS: Any = numba.config
 KEPT_SECONDS = 14 * 24 * 3600
 
 
-def sources_hash(package: Path = PACKAGE) -> str:
-    """Hash of everything that compiled code can depend on: `engine/` and `games/`, versions, Numba's settings."""
+def sources_hash(package: Path = PACKAGE, folders: tuple[str, ...] = ("engine", "games")) -> str:
+    """Hash of everything that compiled code can depend on: these folders, versions, Numba's settings."""
     digest = hashlib.sha256()
     versions = (platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__)
     settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR")
     digest.update(repr((versions, settings)).encode())
-    for folder in ("engine", "games"):
+    for folder in folders:
         for path in sorted(p for pattern in SOURCES for p in (package / folder).rglob(pattern)):
             digest.update(path.relative_to(package).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
@@ -81,12 +82,20 @@ def inlined(function: Function) -> Function:
     return _decorate(function, forceinline=True)
 
 
+@cache
+def _folder(module: str) -> Path | None:
+    """Where a module's functions are cached: what stands above the games depends on more than the rules do."""
+    if CACHE_FOLDER is None or not module.startswith("ludotheque.bots."):
+        return CACHE_FOLDER
+    return CACHE_FOLDER / sources_hash(folders=("bots",))
+
+
 def _decorate(function: Function, *, forceinline: bool) -> Function:
     before = SETTINGS.CACHE_DIR
-    SETTINGS.CACHE_DIR = str(CACHE_FOLDER or "")
+    folder = _folder(function.__module__)
+    SETTINGS.CACHE_DIR = str(folder or "")
     try:
-        cache = CACHE_FOLDER is not None
-        decorate = numba.njit(cache=cache, nogil=True, error_model="numpy", forceinline=forceinline)
+        decorate = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=forceinline)
         dispatcher: Any = decorate(function)
     finally:
         # Other libraries' functions keep the folder that their user chose.

@@ -1,0 +1,163 @@
+"""Speed of the rules, as a table; ratios are taken in one run. `make bench`."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+import ludotheque
+from ludotheque.engine import batch
+from ludotheque.engine.chance import key_of
+
+HERE = Path(__file__).parent
+ROUNDS = 5
+SECONDS = 0.4
+
+#: Game, seats, options.
+CASES: list[tuple[str, int, dict[str, Any]]] = [
+    ("keks", 2, {}),
+    ("keks", 2, {"variant": "eleven"}),
+    ("nasca", 2, {}),
+    *(("nasenspiel", seats, {}) for seats in range(2, 6)),
+    *(("nox", seats, {}) for seats in range(3, 7)),
+    ("nox", 3, {"variant": "hard"}),
+    *(("domino3d", seats, {}) for seats in (2, 4, 6)),
+    ("domino3d", 1, {"mode": "solo"}),
+    *(("domino3d", seats, {"mode": "race"}) for seats in (2, 4, 6)),
+]
+
+
+def best(measure: Callable[[], float]) -> float:
+    """The best of several: others use the machine too."""
+    return max(measure() for _ in range(ROUNDS))
+
+
+def matches_for(name: str, seats: int, options: dict[str, Any], seconds: float) -> int:
+    """So many matches as one thread plays in that time."""
+    game = ludotheque.game(name)
+    game.simulate(2, seats, 1, options)
+    matches = 4
+    while True:
+        found = game.simulate(matches, seats, 1, options)
+        if found.seconds > seconds / 8:
+            return max(8, int(found.matches_a_second * seconds))
+        matches *= 4
+
+
+def one_case(name: str, seats: int, options: dict[str, Any]) -> list[str]:
+    game = ludotheque.game(name)
+    matches = matches_for(name, seats, options, SECONDS)
+    found = game.simulate(matches, seats, 1, options)
+    moves = found.moves / found.matches
+    one = two = 0.0
+    for _ in range(ROUNDS):  # in turns, so that both meet the same noise
+        one = max(one, game.simulate(matches, seats, 1, options).matches_a_second)
+        two = max(two, game.simulate(2 * matches, seats, 1, options, threads=2).matches_a_second)
+    rules = game.spec.mode(game.spec.complete(options)).rules
+    chosen = " ".join(f"{key}={value}" for key, value in options.items())
+    return [
+        name,
+        str(seats),
+        chosen,
+        f"{one:,.0f}",
+        f"{one * moves:,.0f}",
+        f"{moves:.0f}",
+        f"{two / one:.2f}",
+        f"{best(lambda: batch_rate(name, seats, options)) / (one * moves):.2f}",
+        f"{rules.dtype.itemsize:,}",
+    ]
+
+
+def batch_rate(name: str, seats: int, options: dict[str, Any], size: int = 4096) -> float:
+    """Moves a second of `size` matches stepped together, while most of them are running."""
+    spec = ludotheque.game(name).spec
+    full = spec.complete(options)
+    mode = spec.mode(full)
+    states, acting = np.zeros(size, mode.rules.dtype), np.zeros(size, np.int64)
+    scratch = mode.rules.scratch()
+    scratch[0].picks[:] = 1
+    batch.begin_all(states, seats, np.array(mode.encode(full), np.int64), key_of(1), acting)
+    moves, began = 0, time.perf_counter()
+    while acting.any() and time.perf_counter() - began < SECONDS:
+        moves += int(batch.random_steps(states, acting, scratch))
+    return moves / (time.perf_counter() - began)
+
+
+def keks_beside_c() -> str:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        return "Keks beside C: no C compiler here."
+    program = HERE / "build" / "keks_random"
+    program.parent.mkdir(exist_ok=True)
+    subprocess.run([compiler, "-O3", "-march=native", str(HERE / "keks_random.c"), "-o", str(program)], check=True)
+    own = c = 0.0
+    for _ in range(ROUNDS):
+        found = json.loads(subprocess.run([str(program), "300000"], capture_output=True, check=True).stdout)
+        c = max(c, found["matches"] / found["seconds"])
+        own = max(own, ludotheque.game("keks").simulate(300_000, seed=1).matches_a_second)
+    return f"Keks beside C: {own:,.0f} and {c:,.0f} matches a second, ratio {own / c:.2f} (goal 0.75)"
+
+
+def plays_a_second() -> str:
+    game = ludotheque.game("keks")
+    match, random_ = game.start(seed=1), random.Random(1)
+    while not match.over:
+        match.play(random_.choice(match.legal_moves()))
+
+    def measure() -> float:
+        copies = [game.start(seed=1) for _ in range(40)]
+        began = time.perf_counter()
+        for copy in copies:
+            for seat, move in match.history:
+                copy.play(move, seat)
+        return 40 * len(match.history) / (time.perf_counter() - began)
+
+    return f"match.play from Python, Keks: {best(measure):,.0f} moves a second (goal 20,000)"
+
+
+def first_moves() -> list[str]:
+    """A new process, from the cache: import, start, list the moves."""
+    lines = []
+    for name in ludotheque.games():
+        code = f"import ludotheque; m = ludotheque.game({name!r}).start(); m.legal_moves(m.to_act[0])"
+
+        def measure(code: str = code) -> float:
+            began = time.perf_counter()
+            subprocess.run([sys.executable, "-c", code], check=True)
+            return -(time.perf_counter() - began)
+
+        lines.append(f"{name} {-best(measure):.2f} s")
+    return lines
+
+
+def main() -> None:
+    console = Console(width=110, highlight=False)
+    table = Table(title="Random matches, compiled, all legal moves listed at every step", box=None)
+    for heading in ("game", "seats", "options"):
+        table.add_column(heading)
+    for heading in ("matches/s", "moves/s", "moves", "2 threads", "batch 4096", "bytes"):
+        table.add_column(heading, justify="right")
+    with console.status("Measuring") as status:
+        for case in CASES:
+            status.update(f"Measuring {case[0]}, {case[1]} seats")
+            table.add_row(*one_case(*case))
+    console.print(table)
+    console.print("2 threads, batch: as ratios to one thread, one match after another.")
+    console.print(keks_beside_c())
+    console.print(plays_a_second())
+    console.print("From the cache in a new process, import to first moves (goal 1.5 s): " + ", ".join(first_moves()))
+
+
+if __name__ == "__main__":
+    main()

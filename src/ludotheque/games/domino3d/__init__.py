@@ -1,0 +1,110 @@
+"""Domino 3D: three games with one box of dominoes that are marked on all sides."""
+
+from pathlib import Path
+
+from ludotheque.games.domino3d import (
+    classic,
+    drawing,
+    notation,
+    race,
+    race_drawing,
+    race_refusal,
+    race_restore,
+    race_view,
+    refusal,
+    restore,
+    view,
+)
+from ludotheque.games.spec import Mode, Option, Options, Spec
+
+MODES = ("classic", "race", "solo")
+
+
+def encode_classic(options: Options) -> list[int]:
+    solo, refuse, differ = options["mode"] == "solo", options["falls"] == "refuse", options["contact"] == "differ"
+    return [int(solo), int(options["several"]), int(refuse), int(differ), options["turns"]]
+
+
+def encode_race(options: Options) -> list[int]:
+    return [int(options["referee"] == "neighbour"), int(options["goal"] == "rounds")]
+
+
+CLASSIC = Mode(
+    rules=classic.RULES,
+    encode=encode_classic,
+    parse=notation.parse,
+    text=notation.text,
+    state=view.state,
+    view=view.view,
+    deal=view.deal,
+    events=view.events,
+    shown=view.shown,
+    refuse=refusal.refuse,
+    draw=drawing.draw,
+    read=drawing.read,
+    restore=restore.restore,
+    secret=True,
+    per_seat="scores",
+)
+
+RACE = Mode(
+    rules=race.RULES,
+    encode=encode_race,
+    parse=notation.race_parse,
+    text=notation.race_text,
+    state=race_view.state,
+    view=race_view.view,
+    deal=race_view.deal,
+    events=race_view.events,
+    shown=view.shown,
+    refuse=race_refusal.refuse,
+    draw=race_drawing.draw,
+    read=race_drawing.read,
+    restore=race_restore.restore,
+    secret=True,
+    per_seat="totals",
+)
+
+
+def resolve(options: Options) -> Options:
+    """`several` is true by default in solo, and false in the other modes."""
+    several = options["mode"] == "solo" if options["several"] is None else options["several"]
+    return {**options, "several": several}
+
+
+GAME = Spec(
+    name="domino3d",
+    title="Domino 3D",
+    designer="unknown",
+    year=None,
+    minutes=30,
+    sentence="Build a tower of dominoes that are marked on all sides: what can be seen must match.",
+    credit="Domino 3D: the rules sheet names no author; the marks of the dominoes are our own.",
+    rules_version=1,
+    seats=range(1, 7),
+    options={
+        "mode": Option("classic", MODES, "classic: one tower for all; race: everybody builds at once; solo: alone."),
+        "sand": Option(60, range(3601), "classic and solo: seconds of the hourglass, kept by the table; 0: none."),
+        "several": Option(
+            None, (False, True), "classic and solo: several dominoes in a turn; if not given, true in solo only."
+        ),
+        "falls": Option(
+            "penalty",
+            ("penalty", "refuse"),
+            "classic and solo: an unsupported domino falls and costs 10 points (penalty), or is not allowed (refuse).",
+        ),
+        "contact": Option(
+            "free", ("free", "differ"), "classic and solo: hidden faces that touch may be alike (free), or must differ."
+        ),
+        "turns": Option(10, range(1, 101), "solo: turns of the hourglass."),
+        "referee": Option(
+            "computer", ("computer", "neighbour"), "race: who looks for errors; a neighbour accepts or objects."
+        ),
+        "goal": Option("points", ("points", "rounds"), "race: until somebody has 15 points, or four rounds."),
+    },
+    modes=(CLASSIC, RACE),
+    mode=lambda options: RACE if options["mode"] == "race" else CLASSIC,
+    accepted_seats=lambda options: range(1, 2) if options["mode"] == "solo" else range(2, 7),
+    folder=Path(__file__).parent,
+    resolve=resolve,
+)

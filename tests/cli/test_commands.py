@@ -1,0 +1,153 @@
+"""The command line, run as a user would: what it prints, and how it fails."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque import record
+
+FOLDER = Path(__file__).parent.parent / "records"
+
+
+def run(*arguments: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "ludotheque", *arguments],
+        input=answers,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+    )
+
+
+def fails(*arguments: str) -> str:
+    """Run what must fail: exit code 2, a sentence, no traceback."""
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def test_games_lists_the_house() -> None:
+    shown = run("games").stdout
+    for name in ludotheque.games():
+        assert name in shown
+        assert ludotheque.game(name).title in shown
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_rules_are_printed(name: str) -> None:
+    shown = run("rules", name).stdout
+    assert ludotheque.game(name).title in shown
+    assert len(shown.splitlines()) > 30
+
+
+def test_simulate_prints_a_table_and_json() -> None:
+    arguments = ("simulate", "keks", "--matches", "500", "--seed", "x", "--threads", "2", "--option", "variant=eleven")
+    table = run(*arguments)
+    assert table.returncode == 0
+    assert "mean score" in table.stdout
+    found = json.loads(run(*arguments, "--json").stdout)
+    assert found["matches"] == 500
+    assert sum(found["wins"]) == 500
+    expected = ludotheque.game("keks").simulate(500, 2, "x", {"variant": "eleven"})
+    assert (found["wins"], found["scores"], found["moves"]) == (expected.wins, expected.scores, expected.moves)
+
+
+def test_simulate_takes_json_values_of_options() -> None:
+    done = run("simulate", "nasca", "--matches", "5", "-o", 'landscape=["c3-c5", "h2"]', "-o", "rounds=1", "--json")
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("simulate", "chess"), "keks, nasca"),
+        (("rules", "chess"), "keks, nasca"),
+        (("play", "chess"), "keks, nasca"),
+        (("simulate", "keks", "--seats", "7"), "2 seats"),
+        (("simulate", "keks", "--option", "variant=thirteen"), "eleven"),
+        (("simulate", "keks", "--option", "speed=9"), "variant"),
+        (("simulate", "keks", "--option", "variant"), "NAME=VALUE"),
+        (("simulate", "keks", "--matches", "0"), "whole number"),
+        (("simulate", "keks", "--matches", "many"), "integer"),
+        (("simulate", "keks", "--threads", "-1"), "whole number"),
+        (("replay", "no-such-file.json"), "no-such-file.json"),
+        (("verify", "no-such-file.json"), "no-such-file.json"),
+        (("verify",), "FILE"),
+        (("jump",), "jump"),
+    ],
+)
+def test_mistakes_get_a_sentence_that_names_what_is_allowed(arguments: tuple[str, ...], said: str) -> None:
+    assert said in " ".join(fails(*arguments).split())
+
+
+def test_verify_and_replay_a_record(tmp_path: Path) -> None:
+    match = ludotheque.game("keks").start(seed=1)
+    while not match.over:
+        match.play(match.legal_moves()[0])
+    path = tmp_path / "match.json"
+    path.write_text(record.dump(match.record()))
+    assert "in order" in run("verify", str(path)).stdout
+    shown = run("replay", str(path)).stdout
+    assert f"Move {len(match.history)} of {len(match.history)}" in shown
+    assert match.text() in shown
+
+
+def test_verify_says_the_first_move_that_does_not_fit(tmp_path: Path) -> None:
+    match = ludotheque.game("keks").start(seed=1)
+    for _ in range(6):
+        match.play(match.legal_moves()[0])
+    broken = match.record()
+    broken["history"][3][1] = "d4"
+    good, bad = tmp_path / "good.json", tmp_path / "bad.json"
+    good.write_text(record.dump(match.record()))
+    bad.write_text(record.dump(broken))
+    done = run("verify", str(good), str(bad))
+    assert done.returncode == 2
+    assert "good.json: in order" in done.stdout
+    assert "move 4 (seat" in done.stdout
+    assert "Traceback" not in done.stdout + done.stderr
+    assert "move 4" in fails("replay", str(bad))
+
+
+@pytest.mark.parametrize("junk", ["", "nonsense", "[1, 2]", "{}", '{"format": "ludotheque-record-1"}', "\x00\xff"])
+def test_files_that_are_no_records(tmp_path: Path, junk: str) -> None:
+    path = tmp_path / "junk.json"
+    path.write_text(junk)
+    assert "junk.json" in fails("verify", str(path))
+    fails("replay", str(path))
+    assert "cannot be read" in fails("verify", str(tmp_path))
+
+
+def test_play_in_the_terminal() -> None:
+    done = run("play", "keks", "--seed", "1", answers="moves\nhelp\nz9\nb1\nundo\nundo\nb1\nrules\nquit\n")
+    assert done.returncode == 0
+    assert "8 moves: b1" in done.stdout
+    assert "'z9' is not a move of Keks" in done.stdout
+    assert "you have not moved yet" in done.stdout
+    assert "Dieter Stein" in done.stdout
+
+
+def test_play_asks_for_a_game_and_survives_the_end_of_input() -> None:
+    done = run("play", answers="chess\n2\n")
+    assert done.returncode == 0
+    assert "There is no game 'chess'" in done.stdout
+    assert "Good-bye" in done.stdout
+
+
+def test_a_whole_match_can_be_played() -> None:
+    """The first legal move, again and again, against random moves, until the program says who has won."""
+    game = ludotheque.game("keks")
+    answers = "".join(f"{move}\n" for move in (*game.start().legal_moves(), "stop")) * 60
+    squares = "".join(f"{column}{row}\n" for row in range(1, 9) for column in "abcdefgh")
+    done = run("play", "keks", "--seed", "3", answers=(squares + "stop\n" + answers) * 20)
+    assert "The match is over" in done.stdout

@@ -1,0 +1,36 @@
+"""Random matches: the same for any number of threads, the same as played through a Match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.cases import CASES, Case
+
+import ludotheque
+from ludotheque import BadSetup
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_threads_change_nothing_but_the_time(case: Case) -> None:
+    one = case.game.simulate(300, case.seats, "s", case.options, threads=1)
+    two = case.game.simulate(300, case.seats, "s", case.options, threads=2)
+    assert (one.wins, one.scores, one.moves) == (two.wins, two.scores, two.moves)
+    assert one.matches == 300
+    assert sum(one.wins) == pytest.approx(300)
+    assert len(one.scores) == case.seats
+    assert 0 < one.shortest <= one.moves / one.matches <= one.longest
+    assert one.seconds > 0
+
+
+def test_progress_is_told() -> None:
+    told: list[int] = []
+    ludotheque.game("keks").simulate(1000, seed=1, progress=told.append)
+    assert sum(told) == 1000
+    assert len(told) > 1
+
+
+@pytest.mark.parametrize(("matches", "threads"), [(0, 1), (1.5, 1), (1, 0), (True, 1), ("9", 1)])
+def test_nonsense_is_refused(matches: Any, threads: int) -> None:
+    with pytest.raises(BadSetup, match="whole number"):
+        ludotheque.game("keks").simulate(matches, threads=threads)

@@ -1,0 +1,30 @@
+"""Short matches of a game as hashes, to compare ways of running the same rules."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+import sys
+
+from tests.cases import CASES, Case, steps
+
+
+def fingerprint(case: Case, moves: int) -> str:
+    """A hash of all legal moves, states and bytes on the way through a short random match."""
+    match, digest = case.start("fingerprint"), hashlib.sha256()
+    for _ in steps(match, random.Random(1), moves):
+        legal = [match.legal_moves(seat) for seat in match.to_act]
+        digest.update(json.dumps([legal, match.state(), match.scores]).encode())
+        digest.update(match._states.tobytes())
+    again = match.redeal(0, "again")
+    digest.update(json.dumps([again.state(), match.events(0, 0)]).encode())
+    return digest.hexdigest()
+
+
+def fingerprints(name: str, moves: int) -> dict[str, str]:
+    return {str(case): fingerprint(case, moves) for case in CASES if case.name == name}
+
+
+if __name__ == "__main__":
+    print(json.dumps(fingerprints(sys.argv[1], int(sys.argv[2]))))

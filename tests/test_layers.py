@@ -1,0 +1,44 @@
+"""Imports point one way: engine, then games, then match and records, then everything else."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+
+PACKAGE = Path(ludotheque.__file__).parent
+#: What each folder or file must not know of.
+FORBIDDEN = {
+    "errors": ("engine", "games", "match", "game", "record", "cli"),
+    "engine": ("games", "match", "game", "record", "cli", "errors"),
+    "games": ("match", "game", "record", "cli"),
+    "match": ("game", "record", "cli"),
+    "game": ("record", "cli"),
+    "record": ("cli",),
+}
+
+
+def imported(path: Path) -> set[str]:
+    """The modules of the package that a file imports, without the leading `ludotheque.`."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.update([node.module, *(f"{node.module}.{alias.name}" for alias in node.names)])
+    return {name.removeprefix("ludotheque.") for name in found if name.startswith("ludotheque.")}
+
+
+FILES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=str)
+def test_imports_point_downwards(path: Path) -> None:
+    layer = path.parts[0].removesuffix(".py")
+    for name in imported(PACKAGE / path):
+        assert name.split(".")[0] not in FORBIDDEN.get(layer, ())
+        if path.parts[0] == "games" and len(path.parts) > 2 and name.startswith("games."):
+            assert name.split(".")[1] in (path.parts[1], "spec"), "a game knows no other game"

@@ -1,0 +1,114 @@
+"""What a seat cannot know never reaches it: everything it gets stays the same when the hidden parts are re-dealt."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque import Match
+from tests.cases import CASES, Case, steps
+
+secret_cases = [case for case in CASES if case.game.spec.mode(case.game.spec.complete(case.options)).secret]
+
+
+def known_to(match: Match, seat: int | None) -> str:
+    """Every byte that a seat (None: a spectator) can get from a match."""
+    moves = match.legal_moves(seat) if seat is not None else []
+    told = [match.view(seat), moves, match.events(0, seat), match.text(seat), match.scores, match.history, match.to_act]
+    return json.dumps(told)
+
+
+def check_no_leak(case: Case, seed: int, most: int = 120) -> int:
+    """Re-deal at random points of a random match for every seat; return in how many the hidden truth changed."""
+    match, random_ = case.start(seed), random.Random(seed)
+    changed = 0
+    for number, _ in enumerate(steps(match, random_, most)):
+        if number == 0 or random_.random() < 0.15:
+            for seat in (None, *range(match.seats)):
+                other = match.redeal(seat, f"again {seed} {number} {seat}")
+                assert known_to(other, seat) == known_to(match, seat)
+                assert other.to_act == match.to_act
+                changed += other._states.tobytes() != match._states.tobytes()
+                if case.name == "nox":
+                    check_hidden_draw(match.copy(), other, seat)
+    return changed
+
+
+def check_hidden_draw(match: Match, other: Match, seat: int | None) -> None:
+    """Somebody else plays the same card in both worlds and draws another one: the seat must not see which."""
+    mover = match.to_act[0]
+    common = sorted(set(match.legal_moves(mover)) & set(other.legal_moves(mover)))
+    if mover == seat or not common:
+        return
+    finished = len(match.view(None)["history"])
+    for world in (match, other):
+        world.play(common[0], mover)
+    if len(match.view(None)["history"]) == finished:  # else everybody has a new hand
+        assert known_to(match, seat) == known_to(other, seat)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_redealt_match_looks_the_same_to_the_seat(case: Case) -> None:
+    changed = check_no_leak(case, 1) + check_no_leak(case, 2)
+    assert (changed > 0) == (case in secret_cases)
+
+
+@pytest.mark.parametrize("case", secret_cases, ids=str)
+def test_a_redealt_match_can_be_played_and_recorded(case: Case) -> None:
+    match = case.start("a secret seed")
+    list(steps(match, random.Random(3), 10))
+    other = match.redeal(0, "other")
+    list(steps(other, random.Random(4), 10))
+    assert other.history[: len(match.history)] == match.history
+    assert ludotheque.replay(other.record()).state() == other.state()
+    assert "a secret seed" not in json.dumps(other.record())
+
+
+def leaking(match: Match, leak: str) -> None:
+    """Plant a leak on purpose: the whole truth in a view, or unfiltered events."""
+    mode = match._start.mode
+    changes: dict[str, Any] = {
+        "view": {"view": lambda state, seat: mode.state(state)},
+        "events": {"shown": lambda event, seat: dict(event)},
+        "chance": {"view": lambda state, seat: {**mode.view(state, seat), "next": int(state.chance[0])}},
+    }[leak]
+    match._start = dataclasses.replace(match._start, mode=dataclasses.replace(mode, **changes))
+
+
+@pytest.mark.parametrize("leak", ["view", "events", "chance"])
+def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    case = Case("nox", 3)
+    start = Case.start
+
+    def leaky_start(self: Case, seed: int | str) -> Match:
+        match = start(self, seed)
+        leaking(match, leak)
+        return match
+
+    monkeypatch.setattr(Case, "start", leaky_start)
+    with pytest.raises(AssertionError):
+        check_no_leak(case, 1)
+
+
+def test_the_next_draw_differs_between_redeals() -> None:
+    match = ludotheque.game("domino3d").start(2, seed=1)
+    drawn = set()
+    for seed in range(20):
+        other = match.redeal(0, seed)
+        other.play("timeout")
+        drawn.add(other.state()["drawn"])
+    assert len(drawn) > 5
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_no_view_tells_the_seed(name: str) -> None:
+    case = next(case for case in CASES if case.name == name)
+    match = case.start("a secret seed")
+    list(steps(match, random.Random(5), 10))
+    for seat in (None, *range(match.seats)):
+        assert "a secret seed" not in known_to(match, seat)

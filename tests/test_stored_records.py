@@ -1,0 +1,31 @@
+"""Matches that were stored once must always replay to the same end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque import record
+from tests.cases import CASES, landscapes
+
+FOLDER = Path(__file__).parent / "records"
+FILES = sorted(FOLDER.glob("*/*.json"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_stored_record_replays(path: Path) -> None:
+    stored = record.load(path)
+    match = ludotheque.replay(stored)
+    assert match.over
+    assert match.record() == stored
+
+
+def test_there_are_ten_a_game_with_all_options() -> None:
+    stored = [record.load(path) for path in FILES]
+    for name in ludotheque.games():
+        assert sum(each["game"] == name for each in stored) >= 10
+    for case in [*CASES, *landscapes()]:
+        full = case.game.spec.complete(case.options)
+        assert any((each["game"], each["seats"], each["options"]) == (case.name, case.seats, full) for each in stored)
