@@ -81,7 +81,7 @@ def deal(state):
         clear_seat(state, seat)
         if seat < state.seats:
             for i in range(seat * number, (seat + 1) * number):
-                state.hand[seat] |= 1 << state.deck[i]
+                state.hand[seat] |= 1 << int(state.deck[i])
     for i in range(DOMINOES):
         state.deck[i] = 0
 

@@ -110,7 +110,7 @@ def free_on_top(state, seat):
         first, second = half_0(state, seat, i), half_1(state, seat, i)
         highest = max(first & 15, second & 15) + 1
         if state.height[seat, first >> 4] == highest and state.height[seat, second >> 4] == highest:
-            free |= 1 << state.laid_domino[seat, i]
+            free |= 1 << int(state.laid_domino[seat, i])
     return free
 
 
@@ -130,7 +130,7 @@ def ways_to_lie(state, seat, column, touching):
 
     `touching`: the ways in which it touches another domino even if it lies on the table (all bits: half 0 does so).
     """
-    height = state.height[seat, column]
+    height = int(state.height[seat, column])
     if height >= TOP or state.uprights[seat, column] == MOST_UPRIGHT:
         return 0
     ways = 1 << UP if height + 2 <= TOP else 0
@@ -160,8 +160,9 @@ def list_supported(state, seat, out):
             touching = east >> y & 1 | (west >> y & 1) << 1 | (here >> y + 1 & 1) << 2 | (here >> y - 1 & 1) << 3
             if here >> y & 1:
                 touching = 31
-            ways = ways_to_lie(state, seat, x * WIDTH + y, touching)
-            lowest = place_of_cell((x * WIDTH + y) * LAYERS + state.height[seat, x * WIDTH + y])
+            column = x * WIDTH + y
+            ways = ways_to_lie(state, seat, column, touching)
+            lowest = place_of_cell(column * LAYERS + int(state.height[seat, column]))
             for i in range(WAYS_COUNT[ways]):
                 out[count + i] = lowest * POSES + WAYS_POSES[ways, i]
             count += WAYS_COUNT[ways]
