@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 from rich.markdown import Markdown
-from rich.table import Table
+from rich.padding import Padding
 
 from ludotheque.cli.arguments import GameName
 from ludotheque.game import game
@@ -13,14 +13,13 @@ from ludotheque.games import names
 
 def games() -> None:
     """List the games of the house."""
-    table = Table(box=None, pad_edge=False)
-    for heading in ("name", "title", "seats", "minutes", "by", "in a sentence"):
-        table.add_column(heading, no_wrap=heading != "in a sentence")
+    console = Console(highlight=False)
     for name in names():
         spec = game(name).spec
         seats = str(spec.seats[0]) if len(spec.seats) == 1 else f"{spec.seats[0]}–{spec.seats[-1]}"
-        table.add_row(name, spec.title, seats, str(spec.minutes), spec.designer, spec.sentence)
-    Console().print(table)
+        by = f", by {spec.designer}" if spec.year else ""
+        console.print(f"[bold]{name:<12}[/]{spec.title}{by}; {seats} seats, {spec.minutes} minutes")
+        console.print(Padding(spec.sentence, (0, 0, 0, 12)))
 
 
 def rules(name: GameName) -> None:

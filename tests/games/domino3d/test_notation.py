@@ -1,0 +1,72 @@
+"""Moves as text: strict, and both ways the same."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from ludotheque import BadMove
+from ludotheque.games.domino3d import classic, notation, race
+from ludotheque.games.domino3d.board import PLACEMENTS
+
+
+def test_every_placement_has_one_text_and_back() -> None:
+    random_ = random.Random(1)
+    actions = [0, PLACEMENTS - 1, *(random_.randrange(PLACEMENTS) for _ in range(2000))]
+    for action in [*actions, classic.TIMEOUT, classic.DRAW, classic.STOP]:
+        assert notation.parse(notation.text(action)) == action
+    assert notation.text(0) == "-12,-12,0 E N"
+    assert notation.text(PLACEMENTS - 1) == "11,11,11 D S"
+
+
+def test_every_move_of_the_race_has_one_text_and_back() -> None:
+    random_ = random.Random(2)
+    actions = [0, *range(race.LIFT - 1, race.OBJECT + 1), *(random_.randrange(race.LIFT) for _ in range(2000))]
+    for action in actions:
+        assert notation.race_parse(notation.race_text(action)) == action
+    assert notation.race_text(race.LIFT + 17) == "lift 17"
+    assert notation.race_text(race.GIVE_UP) == "give up"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "2,0,1", "2,0,1 E", "2,0,1 E U ", " 2,0,1 E U", "2,0,1  E U", "2, 0,1 E U", "02,0,1 E U", "+2,0,1 E U",
+        "-0,0,1 E U", "2,0,1 e u", "2,0,1 E E", "2,0,1 E W", "2,0,1 X U", "2.0,0,1 E U", "1000,0,0 E U", "Timeout",
+        "timeout!", "pass", "place 17 2,0,0 E U", "lift 17", "done", "２,0,1 E U", "2,0,1 E U\n", "9" * 100_000,
+    ],
+)  # fmt: skip
+def test_texts_that_are_no_moves_of_classic(text: str) -> None:
+    with pytest.raises(BadMove, match="is not a move of Domino 3D") as caught:
+        notation.parse(text)
+    assert len(str(caught.value)) < 400
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "2,0,0 E U", "place 2,0,0 E U", "place 40 2,0,0 E U", "place 017 2,0,0 E U", "place 17  2,0,0 E U",
+        "place -1 2,0,0 E U", "place 17 2,0,0 E E", "lift", "lift 40", "lift 1000", "lift 07", "Done", "giveup",
+        "give  up", "timeout", "draw", "stop", "place 17 2,0,0 E U\n",
+    ],
+)  # fmt: skip
+def test_texts_that_are_no_moves_of_the_race(text: str) -> None:
+    with pytest.raises(BadMove, match="is not a move of Domino 3D"):
+        notation.race_parse(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [("2,0,1 e u", "2,0,1 E U"), ("E U 2,0,1", "2,0,1 E U"), (" 2,0,1  E U", "2,0,1 E U"), ("STOP", "stop")],
+)
+def test_the_right_order_and_case_are_told(text: str, meant: str) -> None:
+    with pytest.raises(BadMove, match=f"did you mean {meant}"):
+        notation.parse(text)
+
+
+def test_the_right_order_and_case_are_told_in_the_race() -> None:
+    with pytest.raises(BadMove, match="did you mean place 17 2,0,0 E U"):
+        notation.race_parse("Place 17 2,0,0 e u")
+    with pytest.raises(BadMove, match="there is no domino 40; the dominoes are 0 to 39"):
+        notation.race_parse("lift 40")
