@@ -1,0 +1,47 @@
+"""Bots that look no further than the next move: the game's `weigh`, with more or less of a steady hand."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import dataclass
+
+import numpy as np
+
+from ludotheque.bots import tree
+from ludotheque.bots.bot import Budget, check_turn
+from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.match import Match
+
+
+def weights_of(match: Match, seat: int, tuning: tuple[float, ...] | None = None) -> list[float]:
+    """How promising each legal move of the seat looks, in the order of `legal_moves`."""
+    rules = match._start.mode.rules
+    room = tree.room_for(rules)
+    numbers = tuning if tuning is not None else knowledge_of(rules.dtype).tuning
+    room[0].tuning[: len(numbers)] = numbers
+    count = tree.weigh_all(match._states, 0, seat, room)
+    return [float(weight) for weight in room[0].weights[:count]]
+
+
+@dataclass(frozen=True)
+class GreedyBot:
+    """The most promising move; with a `haze` above 0 others too, the likelier the more promising.
+
+    The chance of a move is proportional to weight ** (1 / haze).
+    """
+
+    name: str
+    haze: float = 0.0
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        check_turn(match, seat)
+        seen = match.redeal(seat, f"bot {seed}")
+        weights = np.array(weights_of(seen, seat))
+        moves = seen.legal_moves(seat)
+        chance = random.Random(f"{seed} {len(match.history)} {seat}")
+        if self.haze == 0.0:
+            best = [k for k in range(len(moves)) if math.isclose(weights[k], weights.max(), rel_tol=1e-9)]
+            return moves[chance.choice(best)]
+        likely = (weights / weights.max()) ** (1.0 / self.haze)
+        return chance.choices(moves, likely.tolist())[0]

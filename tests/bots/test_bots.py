@@ -1,0 +1,123 @@
+"""Bots: legal moves, within their knowledge and budget, the same again with the same seed."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from tests.cases import CASES, Case
+
+import ludotheque
+from ludotheque import BadSetup, MatchOver, NotYourTurn, UnknownGame, bots
+from ludotheque.bots import BadBudget, Budget, RandomBot, UnknownBot
+
+FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
+MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (2, "race")))]
+FEW = Budget(simulations=60)
+
+
+@pytest.mark.parametrize("case", MODES, ids=str)
+@pytest.mark.parametrize("number", range(1, 6))
+def test_every_level_plays_every_game_and_mode(case: Case, number: int) -> None:
+    bot = bots.level(case.name, number)
+    match = case.start(1)
+    for _ in range(6):
+        seat = match.to_act[0]
+        before = match.state()
+        move = bot.move(match, seat, FEW, seed=3)
+        assert match.state() == before
+        assert move == bot.move(match, seat, FEW, seed=3)
+        match.play(move, seat)
+
+
+@pytest.mark.parametrize("name", ["keks", "nox"])
+def test_plain_uct_and_random_play_a_whole_match(name: str) -> None:
+    match = FIRST[name].start(2)
+    plain, chance = bots.uct(name, FEW), RandomBot()
+    while not match.over:
+        seat = match.to_act[0]
+        match.play((plain if seat == 0 else chance).move(match, seat), seat)
+    assert match.winners
+
+
+def test_a_bot_knows_no_more_than_its_seat() -> None:
+    """The same move, whatever the other hands and the pile are."""
+    match = FIRST["nox"].start(5)
+    for number in (2, 4):
+        bot = bots.level("nox", number)
+        other = match.redeal(0, "another world")
+        assert other.state() != match.state()
+        assert bot.move(match, 0, FEW, seed=1) == bot.move(other, 0, FEW, seed=1)
+
+
+def test_a_deadline_is_kept() -> None:
+    match = FIRST["keks"].start(1)
+    bot = bots.level("keks", 5)
+    bot.move(match, 0, FEW)  # compiled now
+    began = time.perf_counter()
+    bot.move(match, 0, Budget(seconds=0.3))
+    assert time.perf_counter() - began < 0.3 + 1.0  # a busy machine is no fault
+
+
+def test_search_wins_where_a_beginner_sees_it() -> None:
+    """One tile wins the match; every level from 2 on takes it."""
+    last = """
+8      .  .  .  .  .  .
+7   .  .  .  .  .  .  .  .
+6   .  .  .  .  .  .  .  .
+5   .  .  A1 B1 .  .  .  .
+4   .  .  .  C1 .  .  .  .
+3   .  .  .  .  .  .  .  .
+2   .  .  .  .  .  .  .  .
+1      .  .  .  .  .  .
+    a  b  c  d  e  f  g  h
+turn: 1
+eliminated: J
+gone: A B C D E F G H I J
+seat 0: won B D F, holds A2 C2
+seat 1: won E G H I, holds A2 C2
+"""
+    match = ludotheque.game("keks").resume(last)
+    for number in (2, 3, 4, 5):
+        move = bots.level("keks", number).move(match, 1, Budget(simulations=300))
+        assert move in ("c5", "d4")  # either wins the fifth colour
+
+
+def test_hints_have_chances_and_words() -> None:
+    match = FIRST["keks"].start(1)
+    hints = bots.suggest(match, 0, 0.2)
+    assert [hint.move for hint in hints] != []
+    assert all(0.0 <= hint.chance <= 1.0 for hint in hints)
+    assert all(hint.words for hint in hints)
+    assert {hint.move for hint in hints} <= set(match.legal_moves())
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), True, "1"])
+def test_budgets_of_nothing(seconds: float) -> None:
+    with pytest.raises(BadBudget):
+        Budget(seconds=seconds)
+    with pytest.raises(BadBudget, match="one of the two"):
+        Budget()
+    with pytest.raises(BadBudget):
+        Budget(simulations=0)
+
+
+def test_unknown_levels_and_games() -> None:
+    for number in (0, 6, -1, True, "3"):
+        with pytest.raises(UnknownBot, match=r"1 .* to 5"):
+            bots.level("keks", number)  # type: ignore[arg-type]  # that is the test
+    with pytest.raises(UnknownGame):
+        bots.level("chess", 1)
+
+
+def test_bots_are_asked_only_for_seats_that_may_move() -> None:
+    match = FIRST["keks"].start(1)
+    for bot in (bots.level("keks", 1), bots.level("keks", 3), RandomBot()):
+        with pytest.raises(NotYourTurn):
+            bot.move(match, 1, FEW)
+        with pytest.raises(BadSetup):
+            bot.move(match, 2, FEW)
+    while not match.over:
+        match.play(match.legal_moves()[0])
+    with pytest.raises(MatchOver):
+        bots.level("keks", 3).move(match, 0, FEW)
