@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from ludotheque.cli import compiling, house, play, records, simulate
+from ludotheque.cli import arena, compiling, house, play, records, simulate
 from ludotheque.errors import LudothequeError
 
 app = typer.Typer(
@@ -20,6 +20,7 @@ app.command("games")(house.games)
 app.command("rules")(house.rules)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
+app.command("arena")(arena.arena)
 app.command("replay")(records.replay)
 app.command("verify")(records.verify)
 app.command("compile")(compiling.compile_rules)

@@ -1,0 +1,1 @@
+"""Many matches between computer players: the same deals for all, results that survive, ratings with intervals."""

@@ -1,0 +1,100 @@
+"""Matches on a Ray cluster. Ray is an optional extra, imported only here and only when asked for."""
+
+from __future__ import annotations
+
+import importlib
+import socket
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ludotheque.arena.plan import Job
+from ludotheque.arena.playing import Failure, Outcome, failed, play
+from ludotheque.arena.ways import ArenaBroken, Outcomes
+
+#: Jobs that wait on the cluster for each processor of it, so that none is idle while results come home.
+WAITING = 2
+SECONDS_TO_ANSWER = 10
+
+
+class Cluster:
+    """Matches on a Ray cluster: `auto` (the one that runs on this machine or that RAY_ADDRESS names), or its address.
+
+    `local` starts one for this arena, with `processors` processors. Every machine needs this package, in the same
+    version. ArenaBroken if Ray is not installed.
+    """
+
+    def __init__(self, address: str, processors: int = 2) -> None:
+        self.address = address
+        self.processors = processors
+        self.ray = _ray()
+
+    def play(self, jobs: Iterable[Job]) -> Outcomes:
+        ours = not self.ray.is_initialized()  # somebody else's connection stays open
+        if ours:
+            self._connect()
+        under_way: dict[Any, Job] = {}
+        try:
+            yield from self._share(iter(jobs), under_way)
+        finally:
+            for reference in under_way:
+                self.ray.cancel(reference, force=True)
+            if ours:
+                self.ray.shutdown()
+
+    def _connect(self) -> None:
+        quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
+        try:
+            if self.address == "local":
+                self.ray.init(address="local", num_cpus=self.processors, include_dashboard=False, **quiet)
+            else:
+                _knock(self.address)
+                self.ray.init(address=self.address, **quiet)
+        except Exception as error:  # Ray has many of them, of many kinds
+            raise ArenaBroken(
+                f"no Ray cluster lets us in at {self.address!r} ({_first_line(error)}); start one with "
+                "`ray start --head`, or take --ray local; a cluster with a token wants it in RAY_AUTH_TOKEN"
+            ) from error
+
+    def _share(self, jobs: Iterator[Job], under_way: dict[Any, Job]) -> Iterator[Outcome]:
+        remote = self.ray.remote(num_cpus=1)(play)
+        while True:
+            most = WAITING * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+            while len(under_way) < most and (job := next(jobs, None)) is not None:
+                under_way[remote.remote(job)] = job
+            if not under_way:
+                return
+            for reference in self.ray.wait(list(under_way))[0]:
+                yield self._fetch(reference, under_way.pop(reference))
+
+    def _fetch(self, reference: Any, job: Job) -> Outcome:
+        try:
+            outcome = self.ray.get(reference)
+        except self.ray.exceptions.RayTaskError as error:
+            raise ArenaBroken(f"a match could not be played on the cluster:\n{error}") from error
+        except self.ray.exceptions.RayError as error:
+            # The process or its machine is gone, and with it who was thinking.
+            return failed(job.start(), job, Failure(None, f"its process died on the cluster: {_first_line(error)}"))
+        assert isinstance(outcome, Outcome)
+        return outcome
+
+
+def _knock(address: str) -> None:
+    """Find out at once whether anybody answers: Ray itself tries for minutes. OSError, ValueError."""
+    if address != "auto":
+        host, _, port = address.removeprefix("ray://").rpartition(":")
+        if not host or not port.isdecimal():
+            raise ValueError("an address is HOST:PORT, or auto")
+        socket.create_connection((host, int(port)), timeout=SECONDS_TO_ANSWER).close()
+
+
+def _ray() -> Any:
+    try:
+        return importlib.import_module("ray")
+    except ImportError as error:
+        raise ArenaBroken(
+            "--ray needs Ray, which is not installed; install it with: pip install 'ludotheque[ray]'"
+        ) from error
+
+
+def _first_line(error: Exception) -> str:
+    return (str(error).strip() or type(error).__name__).splitlines()[0]

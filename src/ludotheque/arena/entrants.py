@@ -1,0 +1,78 @@
+"""Bots by the names under which they enter an arena."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from ludotheque import bots
+from ludotheque.bots import Bot, Budget, RandomBot, UnknownBot
+from ludotheque.match import Match
+
+LEVELS = range(1, 6)
+ALLOWED = (
+    "1 to 5 (a level), 5:0.2s or 5:2000 (a level with another budget), random, greedy, "
+    "uct:1s, uct:500ms or uct:5000 (tree search without knowledge of the game, with seconds or simulations), "
+    "python:module.function (your own: the function gets the name of the game and returns a bot)"
+)
+_BUDGET = re.compile(r"(?P<amount>[0-9]{1,9}(\.[0-9]{1,9})?)(?P<unit>s|ms|)")
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A bot under the name with which it entered, and with the budget that its name tells."""
+
+    name: str
+    player: Bot
+    budget: Budget | None = None
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        return self.player.move(match, seat, budget or self.budget, seed)
+
+
+def bot(text: str, game: str) -> Bot:
+    """A new bot of that name. UnknownBot lists the names that are allowed; BadBudget: a budget of nothing."""
+    kind, colon, rest = text.partition(":")
+    if kind == "python":
+        return Entrant(text, _own(text, rest, game))
+    budget = _budget(text, rest) if colon else None
+    if kind == "uct" and budget is not None:
+        return Entrant(text, bots.uct(game, budget))
+    if kind in ("random", "greedy") and not colon:
+        return Entrant(text, RandomBot() if kind == "random" else bots.greedy(game))
+    if kind in map(str, LEVELS):
+        return Entrant(text, bots.level(game, int(kind)), budget)
+    raise _unknown(text)
+
+
+def _budget(text: str, rest: str) -> Budget:
+    """`1s`, `500ms`: a time; `5000`: simulations."""
+    found = _BUDGET.fullmatch(rest)
+    if found is None:
+        raise _unknown(text)
+    if found["unit"]:
+        return Budget(seconds=float(found["amount"]) / (1000 if found["unit"] == "ms" else 1))
+    if "." in found["amount"]:
+        raise _unknown(text)
+    return Budget(simulations=int(found["amount"]))
+
+
+def _own(text: str, path: str, game: str) -> Bot:
+    module, _, name = path.rpartition(".")
+    if not module:
+        raise _unknown(text)
+    try:
+        make = cast(Callable[[str], Bot], getattr(importlib.import_module(module), name))
+    except (ImportError, AttributeError) as error:
+        raise UnknownBot(f"{text}: {error}; is the folder of {module.split('.')[0]} in PYTHONPATH?") from error
+    try:
+        return make(game)
+    except Exception as error:
+        raise UnknownBot(f"{text}: its function failed: {type(error).__name__}: {error}") from error
+
+
+def _unknown(text: str) -> UnknownBot:
+    return UnknownBot(f"there is no bot {text!r}; allowed: {ALLOWED}")

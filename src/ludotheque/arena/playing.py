@@ -1,0 +1,181 @@
+"""One match between bots, to its end or to the failure of one of them."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+
+from ludotheque.arena import entrants
+from ludotheque.arena.plan import Job
+from ludotheque.bots import Bot, Budget
+from ludotheque.errors import LudothequeError
+from ludotheque.game import game
+from ludotheque.games.spec import Json
+from ludotheque.match import Match
+
+#: More than twice the longest random race; bots that build and take down again for ever are stopped here.
+MOST_MOVES = 5_000
+
+#: Told which seat is asked (with None), and then what it has answered.
+Watch = Callable[[int, str | None], None]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """Why a match did not come to its end. `seat`: the failing one, None if no bot is to blame.
+
+    `record`: the file with the record of the match up to there.
+    """
+
+    seat: int | None
+    why: str
+    trace: str = ""
+    record: str = ""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What came of a match. `seconds`, `slowest`: how long each seat thought in all, and for its slowest move."""
+
+    deal: int
+    seating: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+    moves: int
+    seconds: tuple[float, ...]
+    slowest: tuple[float, ...]
+    failure: Failure | None = None
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result, and the record of the match if a bot has failed in it."""
+
+    result: Result
+    record: Json | None = None
+
+
+class _Failed(Exception):
+    """A bot has failed; the cause tells how."""
+
+    def __init__(self, seat: int | None, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
+
+
+def play(job: Job, watch: Watch | None = None) -> Outcome:
+    """Play the match. Whatever a bot does, there is an outcome: one that fails loses, and the others share the win."""
+    for text in job.seating:
+        warm_up(job.game, len(job.seating), json.dumps(job.options), text)
+    match = job.start()
+    clock = _Clock(match.seats)
+    try:
+        _play_on(match, job, clock, watch or _nobody)
+    except _Failed as error:
+        trace = "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
+        return failed(match, job, Failure(error.seat, str(error), trace), clock)
+    return Outcome(_result(match, job, clock, tuple(match.winners)))
+
+
+def failed(match: Match, job: Job, failure: Failure, clock: _Clock | None = None) -> Outcome:
+    """The outcome of a match that ends here because of a failure. Nobody to blame: a draw."""
+    winners = tuple(seat for seat in range(match.seats) if seat != failure.seat)
+    result = _result(match, job, clock or _Clock(match.seats), winners)
+    return Outcome(replace(result, failure=failure), match.record())
+
+
+@cache
+def warm_up(name: str, seats: int, options: str, text: str) -> None:
+    """Have a bot make one quick move, so that a time budget is not spent on loading compiled code.
+
+    Once in each process. `options` are JSON. A bot that fails will fail again where it counts.
+    """
+    match = game(name).start(seats, 0, json.loads(options))
+    seat = match.to_act[0]
+    with contextlib.suppress(Exception, SystemExit):
+        entrants.bot(text, name).move(match.redeal(seat, 0), seat, Budget(simulations=2), 0)
+
+
+def _play_on(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
+    """Ask the seats for moves until the match is over."""
+    bots = _seated(job)
+    seat = -1
+    while not match.over:
+        if len(match.history) >= MOST_MOVES:
+            raise _Failed(None, f"no end after {MOST_MOVES} moves")
+        seat = _next(match.to_act, seat)
+        watch(seat, None)
+        move = _ask(bots[seat], match, seat, job, clock)
+        try:
+            match.play(move, seat)
+        except LudothequeError as error:
+            raise _Failed(seat, f"answered {move!r}: {type(error).__name__}: {error}") from None
+        watch(seat, move)
+
+
+def _seated(job: Job) -> list[Bot]:
+    """A bot for each seat, new for this match: two seats never share what they thought."""
+    made = []
+    for seat, text in enumerate(job.seating):
+        try:
+            made.append(entrants.bot(text, job.game))
+        except Exception as error:
+            raise _Failed(seat, f"could not sit down: {type(error).__name__}: {error}") from error
+    return made
+
+
+def _next(to_act: tuple[int, ...], last: int) -> int:
+    """The seat after the last that moved: where several may move, they take turns."""
+    return min(to_act, key=lambda seat: (seat <= last, seat))
+
+
+def _ask(bot: Bot, match: Match, seat: int, job: Job, clock: _Clock) -> str:
+    """The bot's answer. It gets the match re-dealt for its seat: there is nothing in it that the seat may not know."""
+    text = f"{job.seed} deal {job.deal} move {len(match.history)} seat {seat}"
+    seen = match.redeal(seat, f"{text} seen")
+    began = time.perf_counter()
+    try:
+        return bot.move(seen, seat, seed=number_of(text))
+    except (Exception, SystemExit) as error:
+        raise _Failed(seat, f"{type(error).__name__}: {error}") from error
+    finally:
+        clock.add(seat, time.perf_counter() - began)
+
+
+def number_of(text: str) -> int:
+    """A number from 0 to 2^62 - 1 that nobody can turn back into the text."""
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 2
+
+
+class _Clock:
+    """How long each seat thought."""
+
+    def __init__(self, seats: int) -> None:
+        self.seconds = [0.0] * seats
+        self.slowest = [0.0] * seats
+
+    def add(self, seat: int, seconds: float) -> None:
+        self.seconds[seat] += seconds
+        self.slowest[seat] = max(self.slowest[seat], seconds)
+
+
+def _result(match: Match, job: Job, clock: _Clock, winners: tuple[int, ...]) -> Result:
+    return Result(
+        deal=job.deal,
+        seating=job.seating,
+        scores=tuple(match.scores),
+        winners=winners,
+        moves=len(match.history),
+        seconds=tuple(round(seconds, 4) for seconds in clock.seconds),
+        slowest=tuple(round(seconds, 4) for seconds in clock.slowest),
+    )
+
+
+def _nobody(seat: int, move: str | None) -> None:
+    """Watches nothing."""

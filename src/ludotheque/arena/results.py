@@ -1,0 +1,185 @@
+"""The results file: a line of JSON for each match, on disk before the next one counts.
+
+Its first line tells the plan. Lines are only ever added; one that a crash has cut off is dropped, so that at most the
+matches under way are lost. Records of failures stand in a folder beside it.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from types import TracebackType
+
+import msgspec
+
+from ludotheque import record
+from ludotheque.arena.plan import Plan
+from ludotheque.arena.playing import Outcome, Result
+from ludotheque.engine.compiling import sources_hash
+from ludotheque.errors import LudothequeError
+from ludotheque.games.spec import Json
+
+FORMAT = "ludotheque-arena-1"
+
+
+class BadResults(LudothequeError):
+    """A results file that cannot be gone on with: another arena's, broken, or not to be written."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """The first line. `code`: which version of rules and bots began the file."""
+
+    format: str
+    code: str
+    plan: Plan
+
+
+def code_version() -> str:
+    return sources_hash(folders=("engine", "games", "bots"))
+
+
+class ResultsFile:
+    """The results so far, and the way to add more. Holds a lock: two arenas never write to one file."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        """Begin a file, or go on with one that was begun with this plan; BadResults says what is different."""
+        self.path = path
+        self.results: list[Result] = []
+        self.other_code = False
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o644)
+        except OSError as error:
+            raise _unusable(path, error) from None
+        try:
+            self._lock()
+            self._begin(plan)
+        except BaseException:
+            os.close(self._file)
+            raise
+
+    def _lock(self) -> None:
+        try:
+            import fcntl
+        except ImportError:
+            return  # not a system with file locks of this kind
+        try:
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadResults(f"{self.path}: another arena is writing to it") from None
+
+    def _begin(self, plan: Plan) -> None:
+        lines, torn = _lines(self.path)
+        if lines:
+            header = _header(self.path, lines[0])
+            _compare(self.path, header.plan, plan)
+            self.other_code = header.code != code_version()
+            self.results = [_result(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
+            os.ftruncate(self._file, os.fstat(self._file).st_size - len(torn))
+        else:
+            if not _opening().startswith(torn[: len(_opening())]):
+                raise _not_results(self.path)
+            os.ftruncate(self._file, 0)
+            self._write(asdict(Header(FORMAT, code_version(), plan)))
+
+    def add(self, outcome: Outcome) -> Result:
+        """Keep an outcome; when this returns, it survives a power cut. A failure's record is written first."""
+        result = outcome.result
+        if result.failure is not None and outcome.record is not None:
+            path = self._keep_record(outcome.record)
+            result = replace(result, failure=replace(result.failure, record=str(path)))
+        self._write(asdict(result))
+        self.results.append(result)
+        return result
+
+    def _keep_record(self, played: Json) -> Path:
+        folder = self.path.with_name(f"{self.path.stem}-failures")
+        path = folder / f"match-{len(self.results) + 1}.json"
+        try:
+            folder.mkdir(exist_ok=True)
+            path.write_text(record.dump(played), "utf-8")
+        except OSError as error:
+            raise _unusable(path, error) from None
+        return path
+
+    def _write(self, line: Json) -> None:
+        data = msgspec.json.encode(line) + b"\n"
+        try:
+            # One call: a line is there, or cut off at its end, never mixed with another.
+            if os.write(self._file, data) != len(data):
+                raise OSError(None, "the disk is full")
+            os.fsync(self._file)
+        except OSError as error:
+            raise _unusable(self.path, error) from None
+
+    def __enter__(self) -> ResultsFile:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        os.close(self._file)
+
+
+def stored_seed(path: Path) -> str | None:
+    """The seed of a results file, if there is one and it has begun."""
+    if not path.exists():
+        return None
+    lines, _ = _lines(path)
+    return _header(path, lines[0]).plan.seed if lines else None
+
+
+def _lines(path: Path) -> tuple[list[bytes], bytes]:
+    """The whole lines of a file, and what stands after the last of them: a line that was cut off."""
+    try:
+        *lines, torn = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise _unusable(path, error) from None
+    return lines, torn
+
+
+def _header(path: Path, line: bytes) -> Header:
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except msgspec.DecodeError:
+        raise _not_results(path) from None
+    if header.format != FORMAT:
+        raise BadResults(f"{path}: its format is {header.format!r}; this version reads {FORMAT!r}")
+    return header
+
+
+def _opening() -> bytes:
+    """How every results file begins: a file that is cut off before its first line ends begins like that, too."""
+    return msgspec.json.encode({"format": FORMAT})[:-1]
+
+
+def _compare(path: Path, stored: Plan, wanted: Plan) -> None:
+    """Results of different arenas do not mix."""
+    for name, value in asdict(wanted).items():
+        there = asdict(stored)[name]
+        if msgspec.json.encode(there) != msgspec.json.encode(value):
+            raise BadResults(
+                f"{path}: these are results of another arena: {name.replace('_', ' ')} {_shown(there)}, "
+                f"not {_shown(value)}; give another --results file"
+            )
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, tuple):
+        return " ".join(map(str, value))
+    return value if isinstance(value, str) else msgspec.json.encode(value).decode()
+
+
+def _result(path: Path, number: int, line: bytes) -> Result:
+    try:
+        return msgspec.json.decode(line, type=Result)
+    except msgspec.DecodeError as error:
+        raise BadResults(f"{path}: line {number} is not a result: {error}") from None
+
+
+def _not_results(path: Path) -> BadResults:
+    return BadResults(f"{path}: this is not a results file of an arena; it is left as it is")
+
+
+def _unusable(path: Path, error: OSError) -> BadResults:
+    return BadResults(f"{path}: cannot be read or written ({error.strerror})")

@@ -1,0 +1,213 @@
+"""`ludotheque arena`: bots against bots, and how strong that makes each of them."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import platformdirs
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from ludotheque.arena import plot as plots
+from ludotheque.arena.cluster import Cluster
+from ludotheque.arena.plan import Plan, prepare
+from ludotheque.arena.playing import Result
+from ludotheque.arena.processes import Processes
+from ludotheque.arena.report import as_data, failure_of, summary
+from ludotheque.arena.results import ResultsFile, stored_seed
+from ludotheque.arena.standings import Interval, Meeting, Standing, meetings, standings
+from ludotheque.arena.tournament import check_matches, missing, run
+from ludotheque.arena.ways import Way
+from ludotheque.cli import arguments
+from ludotheque.game import game
+
+INTERRUPTED = 130
+
+
+def arena(
+    name: arguments.GameName,
+    more: Annotated[
+        list[str] | None, typer.Argument(metavar="[BOT]...", help="More bots: --bots 5 4 random.", show_default=False)
+    ] = None,
+    bots: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOT...",
+            help="Who plays: 1 to 5 (levels), 5:0.2s (a level with another budget), random, greedy, "
+            "uct:1s, uct:500ms, uct:5000 (simulations), python:module.function (your own).",
+            show_default=False,
+        ),
+    ] = None,
+    matches: Annotated[int, typer.Option(help="How many matches in all, rounded up to whole deals.")] = 400,
+    seats: arguments.Seats = None,
+    seed: Annotated[
+        str | None, typer.Option(help="The same seed gives the same deals; without it, a new one.", show_default=False)
+    ] = None,
+    option: arguments.OptionTexts = None,
+    mode: Annotated[
+        str | None,
+        typer.Option(
+            metavar="mixed|one-among",
+            help="Who meets, with 3 seats or more. mixed: all sets of different bots (if there are enough); "
+            "one-among: one bot among others that are all the same, for every two bots, both ways.",
+            show_default=False,
+        ),
+    ] = None,
+    threads: Annotated[int, typer.Option(help="How many matches at once.")] = 1,
+    results: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE",
+            help="Where every match is kept; with the same file an arena goes on where it stopped. "
+            "Without it, a new file in your state folder.",
+            show_default=False,
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the ratings: a .svg or .png file.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
+    ray: Annotated[
+        str | None,
+        typer.Option(
+            metavar="auto|local|ADDRESS",
+            help="Play on a Ray cluster: the one that runs (auto), a new one on this machine, or that address.",
+            show_default=False,
+        ),
+    ] = None,
+) -> None:
+    """Let bots play against each other: every set of opponents on the same deals, in all seat orders.
+
+    Then tell their win shares and ratings, with 95% intervals. Time budgets are as good as the machine has cores to
+    spare; budgets in simulations give the same matches everywhere.
+    """
+    check_matches(matches)
+    if plot is not None:
+        plots.check(plot)
+    way: Way = Processes(threads) if ray is None else Cluster(ray, threads)
+    path = results or _new_file(name)
+    plan = prepare(
+        name,
+        [*(bots or []), *(more or [])],
+        seats,
+        arguments.options(option),
+        mode,
+        seed if seed is not None else stored_seed(path),
+    )
+    notes = Console(stderr=True, highlight=False)
+    with ResultsFile(path, plan) as file:
+        stopped = not _play(plan, matches, way, file, notes)
+    rows = standings(file.results)
+    _tell(plan, file.results, rows, as_json=as_json)
+    if plot is not None and rows:
+        plots.write(plot, plots.draw(game(name).title, summary(plan, file.results), rows))
+    _tell_failures(notes, file.results)
+    if stopped:
+        notes.print(f"Interrupted; go on with: --results {path}", markup=False, soft_wrap=True)
+        raise typer.Exit(INTERRUPTED)
+    notes.print(f"Seed {plan.seed}; every match is in {path}", markup=False, soft_wrap=True)
+
+
+def _new_file(name: str) -> Path:
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    return platformdirs.user_state_path("ludotheque") / "arena" / f"{name}-{stamp}.jsonl"
+
+
+def _play(plan: Plan, matches: int, way: Way, file: ResultsFile, notes: Console) -> bool:
+    """Play with a progress bar; False if it was interrupted."""
+    if file.other_code:
+        notes.print(f"Rules or bots have changed since {file.path} was begun: it mixes both.", style="yellow")
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
+    left = missing(plan, matches, file.results)
+    with Progress(TextColumn("{task.description}"), *columns, console=notes, transient=True) as progress:
+        task = progress.add_task(game(plan.game).title, total=left + len(file.results), completed=len(file.results))
+
+        def told(result: Result) -> None:
+            failures = sum(result.failure is not None for result in file.results)
+            trouble = f" ({failures} failures)" if failures else ""
+            progress.update(task, advance=1, description=game(plan.game).title + trouble)
+
+        try:
+            run(plan, matches, way, file, told)
+        except KeyboardInterrupt:
+            return False
+    return True
+
+
+def _tell(plan: Plan, results: list[Result], rows: list[Standing], *, as_json: bool) -> None:
+    sets = meetings(results)
+    if as_json:
+        print(json.dumps(as_data(plan, results, rows, sets)))
+        return
+    console = Console(highlight=False)
+    console.print(f"{game(plan.game).title}: {summary(plan, results)}", markup=False)
+    console.print(_standings_table(rows))
+    if len({row.bots for row in sets}) > 1:
+        console.print()
+        console.print(_meetings_table(sets))
+
+
+def _standings_table(rows: list[Standing]) -> Table:
+    table = _table("bot", "matches", "share", "95%", "rating", "95%", "score", "slowest")
+    for row in rows:
+        low, high = row.interval
+        table.add_row(
+            row.name,
+            str(row.matches),
+            f"{row.share:.1%}",
+            _percent(row.share_interval),
+            f"{row.rating:.0f}",
+            f"{low:.0f}–{high:.0f}",
+            f"{row.points:.1f}",
+            f"{row.slowest:.2f} s",
+        )
+    return table
+
+
+def _meetings_table(rows: list[Meeting]) -> Table:
+    table = _table("bot", "against", "matches", "share", "95%", "of fair")
+    for row in rows:
+        if _tells_more(row):
+            others = list(row.bots)
+            others.remove(row.name)
+            of_fair = f"{row.share * len(row.bots):.2f}"
+            share, interval = f"{row.share:.1%}", _percent(row.interval)
+            table.add_row(row.name, " ".join(others), str(row.matches), share, interval, of_fair)
+    return table
+
+
+def _tells_more(row: Meeting) -> bool:
+    """Where only two bots meet, one's share follows from the other's: that of the lone one, or the better, is told."""
+    if len(set(row.bots)) > 2:
+        return True
+    if len(row.bots) > 2:
+        return row.bots.count(row.name) == 1
+    return row.share > 0.5 or (row.share == 0.5 and row.name == row.bots[0])
+
+
+def _table(*headings: str) -> Table:
+    """Names give way where the terminal is narrow, numbers never."""
+    table = Table(box=None, pad_edge=False)
+    for heading in headings:
+        named = heading in ("bot", "against")
+        table.add_column(heading, justify="left" if named else "right", no_wrap=not named, overflow="fold")
+    return table
+
+
+def _percent(interval: Interval) -> str:
+    return f"{100 * interval[0]:.1f}–{100 * interval[1]:.1f}%"
+
+
+def _tell_failures(notes: Console, results: list[Result]) -> None:
+    failures = [result for result in results if result.failure is not None]
+    if failures:
+        notes.print(f"{len(failures)} of {len(results)} matches ended with a failure:", style="red")
+    for result in failures[:10]:
+        notes.print(f"  {failure_of(result)}", style="red", markup=False, soft_wrap=True)
+    if len(failures) > 10:
+        notes.print(f"  and {len(failures) - 10} more, all in the results file", style="red")

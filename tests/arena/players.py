@@ -1,0 +1,117 @@
+"""Bots for the tests of the arena: weak, strong, and failing in every way. `python:tests.arena.players.first`."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from ludotheque import Match
+from ludotheque.bots import Budget
+
+ROOT = Path(__file__).parents[2]
+HERE = "python:tests.arena.players"
+
+Choice = Callable[[Match, int, int], str]
+
+
+class Player:
+    """A bot from a function of match, seat and seed."""
+
+    def __init__(self, name: str, choose: Choice) -> None:
+        self.name = name
+        self.choose = choose
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        return self.choose(match, seat, seed)
+
+
+def first(game: str) -> Player:
+    """Always the first legal move."""
+    return Player("first", lambda match, seat, seed: match.legal_moves(seat)[0])
+
+
+def grabber(game: str) -> Player:
+    """The move after which its own score is best; among equals one by the seed. Far better than random in Keks."""
+
+    def choose(match: Match, seat: int, seed: int) -> str:
+        moves = match.legal_moves(seat)
+        random.Random(seed).shuffle(moves)
+        return max(moves, key=lambda move: _score_after(match, seat, move))
+
+    return Player("grabber", choose)
+
+
+def _score_after(match: Match, seat: int, move: str) -> int:
+    later = match.copy()
+    later.play(move, seat)
+    return later.scores[seat]
+
+
+def after(moves: int, trouble: Callable[[], str]) -> Choice:
+    """Makes trouble once the match has so many moves."""
+    return lambda match, seat, seed: trouble() if len(match.history) >= moves else match.legal_moves(seat)[0]
+
+
+def raising(game: str) -> Player:
+    def trouble() -> str:
+        raise ValueError("lost my glasses")
+
+    return Player("raising", after(4, trouble))
+
+
+def leaving(game: str) -> Player:
+    return Player("leaving", after(4, lambda: sys.exit(3)))
+
+
+def illegal(game: str) -> Player:
+    return Player("illegal", after(4, lambda: "d4"))
+
+
+def senseless(game: str) -> Player:
+    return Player("senseless", after(4, lambda: None))  # type: ignore[arg-type, return-value]
+
+
+def dying(game: str) -> Player:
+    """Takes its process along, as a crash in compiled code would."""
+
+    def trouble() -> str:
+        os.kill(os.getpid(), signal.SIGKILL)
+        return ""
+
+    return Player("dying", after(4, trouble))
+
+
+def absent(game: str) -> Player:
+    raise RuntimeError("missed the tram")
+
+
+def slow(game: str) -> Player:
+    def choose(match: Match, seat: int, seed: int) -> str:
+        time.sleep(0.02)
+        return match.legal_moves(seat)[0]
+
+    return Player("slow", choose)
+
+
+def talking(game: str) -> Player:
+    def choose(match: Match, seat: int, seed: int) -> str:
+        print("this looks good for me")
+        return match.legal_moves(seat)[0]
+
+    return Player("talking", choose)
+
+
+def restless(game: str) -> Player:
+    """In a race: lays a domino down and lifts it again, for ever."""
+
+    def choose(match: Match, seat: int, seed: int) -> str:
+        moves = match.legal_moves(seat)
+        lifts = [move for move in moves if move.startswith("lift")]
+        return lifts[0] if lifts else moves[0]
+
+    return Player("restless", choose)

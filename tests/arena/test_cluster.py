@@ -1,0 +1,69 @@
+"""Matches on a Ray cluster. What needs Ray is skipped where it is not installed."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.arena.players import HERE, ROOT
+
+from ludotheque.arena.cluster import Cluster
+from ludotheque.arena.plan import prepare
+from ludotheque.arena.playing import Outcome, Result
+from ludotheque.arena.ways import ArenaBroken, Here
+
+
+def timeless(outcome: Outcome) -> Result:
+    return replace(outcome.result, seconds=(), slowest=())
+
+
+def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(ArenaBroken, match=r"pip install 'ludotheque\[ray\]'"):
+        Cluster("auto")
+
+
+@pytest.fixture
+def two_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A local cluster with two workers that find the tests' own bots."""
+    ray = pytest.importorskip("ray")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]))
+    ray.init(num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False)
+    try:
+        yield
+    finally:
+        ray.shutdown()
+
+
+# Ray leaves sockets and processes to the end of the interpreter, and warns about its own future.
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
+def test_the_results_are_those_of_one_process(two_workers: None) -> None:
+    jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
+    there = sorted((timeless(outcome) for outcome in Cluster("auto").play(jobs)), key=lambda r: (r.deal, r.seating))
+    assert there == [timeless(outcome) for outcome in Here().play(jobs)]
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
+def test_a_bot_that_fails_there_is_reported_and_one_that_dies_stops_nothing(two_workers: None) -> None:
+    jobs = list(prepare("keks", [f"{HERE}.raising", f"{HERE}.dying"], seed=1).jobs(2))
+    failures = [outcome.result.failure for outcome in Cluster("auto").play(jobs)]
+    assert len(failures) == 2
+    # Who sits first fails first.
+    first, second = sorted(failure.why for failure in failures if failure is not None)
+    assert "lost my glasses" in first
+    assert "died on the cluster" in second
+
+
+@pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
+@pytest.mark.parametrize(
+    ("address", "said"), [("127.0.0.1:1", "refused"), ("nowhere", "HOST:PORT"), ("127.0.0.1:99999999", "127")]
+)
+def test_a_cluster_that_is_not_there_is_named(address: str, said: str) -> None:
+    pytest.importorskip("ray")
+    jobs = prepare("keks", ["uct:1", "random"], seed=1).jobs(2)
+    with pytest.raises(ArenaBroken, match="ray start --head") as caught:
+        next(Cluster(address).play(jobs))
+    assert said in str(caught.value)

@@ -1,0 +1,119 @@
+"""Who meets whom, in which seats, on which deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations, permutations
+
+import pytest
+
+from ludotheque.arena.plan import Plan, prepare
+from ludotheque.bots import UnknownBot
+from ludotheque.errors import BadSetup, UnknownGame
+
+
+def plan(bots: str, seats: int, mode: str | None = None, seed: str = "x") -> Plan:
+    return prepare("nox", [f"uct:{name}" for name in bots], seats, mode=mode, seed=seed)
+
+
+def seatings(found: Plan, matches: int = 1) -> list[tuple[str, ...]]:
+    """The seatings of the first deals, with the short names."""
+    return [tuple(name.removeprefix("uct:") for name in job.seating) for job in found.jobs(matches)]
+
+
+def test_two_seats_every_pair_both_ways() -> None:
+    assert sorted(seatings(prepare("keks", ["uct:3", "uct:1", "uct:2"], seed=0))) == sorted(permutations("123", 2))
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_every_set_of_different_bots_in_all_seat_orders(seats: int) -> None:
+    expected = [order for chosen in combinations("12345", seats) for order in permutations(chosen)]
+    assert sorted(seatings(plan("12345", seats))) == sorted(expected)
+
+
+def test_two_bots_at_a_larger_table_are_each_alone_among_the_other() -> None:
+    assert sorted(seatings(plan("12", 3))) == [
+        ("1", "1", "2"),
+        ("1", "2", "1"),
+        ("1", "2", "2"),
+        ("2", "1", "1"),
+        ("2", "1", "2"),
+        ("2", "2", "1"),
+    ]
+
+
+def test_one_among_is_for_every_two_bots() -> None:
+    found = plan("123", 3, "one-among")
+    lone = Counter(tuple(sorted(Counter(seating).items(), key=lambda item: item[1])) for seating in seatings(found))
+    assert lone == {((a, 1), (b, 2)): 3 for a, b in permutations("123", 2)}
+
+
+def test_the_mode_depends_on_the_number_of_bots() -> None:
+    assert plan("123", 3).mode == "mixed"
+    assert plan("12", 3).mode == "one-among"
+    assert plan("123", 4).mode == "one-among"
+    assert prepare("keks", ["uct:1", "uct:2"], mode="one-among").mode == "mixed"  # the same with two seats
+
+
+def test_six_seats_rotate_a_circle_that_changes_from_deal_to_deal() -> None:
+    found = seatings(plan("123456", 6), 5 * 6)
+    assert len(found) == 30
+    circles = set()
+    for deal in range(5):
+        orders = found[6 * deal : 6 * deal + 6]
+        assert all(sorted(place) == list("123456") for place in zip(*orders, strict=True)), "every bot in every seat"
+        circles.add(min(orders))
+    assert len(circles) == 5
+
+
+def test_at_a_table_for_one_every_bot_plays_every_deal() -> None:
+    found = prepare("domino3d", ["uct:1", "uct:2", "uct:3"], options={"mode": "solo"}, seed=1)
+    assert [(job.deal, job.seating) for job in found.jobs(5)] == [
+        (deal, (name,)) for deal in (0, 1) for name in ("uct:1", "uct:2", "uct:3")
+    ]
+
+
+def test_all_seatings_of_a_deal_get_the_same_cards() -> None:
+    jobs = list(plan("1234", 3).jobs(2 * 24))
+    dealt = {deal: {str(job.start().state()) for job in jobs if job.deal == deal} for deal in (0, 1)}
+    assert [len(states) for states in dealt.values()] == [1, 1]
+    assert dealt[0] != dealt[1]
+
+
+def test_another_seed_gives_other_deals_and_no_seed_a_new_one() -> None:
+    jobs = [next(plan("123", 3, seed=seed).jobs(1)) for seed in ("x", "y", "x")]
+    assert jobs[0].start().state() == jobs[2].start().state() != jobs[1].start().state()
+    assert prepare("keks", ["uct:1", "uct:2"]).seed != prepare("keks", ["uct:1", "uct:2"]).seed
+
+
+@pytest.mark.parametrize(("matches", "played"), [(1, 6), (6, 6), (7, 12), (400, 402)])
+def test_deals_are_played_whole(matches: int, played: int) -> None:
+    assert len(list(plan("123", 3).jobs(matches))) == played
+
+
+def test_more_matches_begin_with_the_same_ones() -> None:
+    few, many = (list(plan("12345", 5).jobs(matches)) for matches in (10, 40))
+    assert many[: len(few)] == few
+
+
+def test_the_order_of_the_bots_does_not_matter() -> None:
+    assert plan("123", 3) == plan("312", 3)
+
+
+def test_what_an_arena_cannot_be() -> None:
+    with pytest.raises(BadSetup, match="two bots or more"):
+        prepare("keks", ["random"])
+    with pytest.raises(BadSetup, match="random is there twice"):
+        prepare("keks", ["random", "1", "random"])
+    with pytest.raises(UnknownBot, match="allowed"):
+        prepare("keks", ["random", "best"])
+    with pytest.raises(UnknownGame):
+        prepare("chess", ["random", "1"])
+    with pytest.raises(BadSetup, match="2 seats"):
+        prepare("keks", ["random", "uct:1"], seats=3)
+    with pytest.raises(BadSetup, match="variant"):
+        prepare("keks", ["random", "uct:1"], options={"size": 3})
+    with pytest.raises(BadSetup, match="mixed, one-among"):
+        prepare("nox", ["random", "uct:1"], 3, mode="all")
+    with pytest.raises(BadSetup, match="3 different bots"):
+        prepare("nox", ["random", "uct:1"], 3, mode="mixed")

@@ -1,0 +1,155 @@
+"""One match: who is asked, what a bot gets to see, and what happens when it fails."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.arena.players import HERE
+
+import ludotheque
+from ludotheque.arena import playing
+from ludotheque.arena.plan import Job
+from ludotheque.arena.playing import play
+from ludotheque.bots import Bot, Budget
+from ludotheque.match import Match
+
+
+def job(*bots: str, game: str = "keks", deal: int = 0, **options: Any) -> Job:
+    """A match of the tests' own bots."""
+    seating = tuple(name if name == "random" or ":" in name else f"{HERE}.{name}" for name in bots)
+    return Job(game, ludotheque.game(game).spec.complete(options), seating, "seed", deal)
+
+
+class Spy:
+    """Plays the first legal move, and notes all that it was given."""
+
+    name = "spy"
+    seen: list[tuple[int, int, Match]]
+
+    def __init__(self) -> None:
+        self.seen = []
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        self.seen.append((seat, seed, match))
+        return match.legal_moves(seat)[0]
+
+
+@pytest.fixture
+def spies(monkeypatch: pytest.MonkeyPatch) -> list[Spy]:
+    """Every bot that sits down is a spy; all of them."""
+    made: list[Spy] = []
+
+    def bot(text: str, game: str) -> Bot:
+        made.append(Spy())
+        return made[-1]
+
+    monkeypatch.setattr("ludotheque.arena.entrants.bot", bot)
+    playing.warm_up.cache_clear()
+    return made
+
+
+def test_a_match_is_played_to_its_end() -> None:
+    result = play(job("first", "random")).result
+    assert result.failure is None
+    assert sum(result.scores) > 0
+    assert result.winners == tuple(s for s in (0, 1) if result.scores[s] == max(result.scores))
+    assert result.moves > 40
+
+
+def test_the_time_that_a_bot_takes_is_noted() -> None:
+    result = play(job("slow", "first")).result
+    assert result.slowest[0] >= 0.02 > result.slowest[1] / 10
+    assert result.seconds[0] >= 0.02 * 20
+
+
+def test_the_same_job_is_the_same_match_and_another_deal_another() -> None:
+    first, again, other = (play(job("random", "random", deal=deal)).result for deal in (3, 3, 4))
+    assert (first.scores, first.moves) == (again.scores, again.moves)
+    assert (first.scores, first.moves) != (other.scores, other.moves)
+
+
+def test_a_budget_of_simulations_makes_searches_repeat_themselves() -> None:
+    first, again = (play(job("uct:30", "random", deal=3)).result for _ in range(2))
+    assert (first.scores, first.moves) == (again.scores, again.moves)
+
+
+def test_every_seat_has_its_own_bot(spies: list[Spy]) -> None:
+    play(job("first", "first"))
+    playing_spies = [spy for spy in spies if len(spy.seen) > 1]  # the others made their one move to warm up
+    assert [{seat for seat, _, _ in spy.seen} for spy in playing_spies] == [{0}, {1}]
+
+
+def test_a_bot_gets_what_its_seat_may_know_and_nothing_else(spies: list[Spy]) -> None:
+    task = job("first", "first", "first", game="nox")
+    outcome = play(task)
+    truth = task.start()
+    hidden = 0
+    seen = {len(match.history): (seat, match) for spy in spies if len(spy.seen) > 1 for seat, _, match in spy.seen}
+    assert len(seen) == outcome.result.moves
+    while not truth.over:
+        seat, shown = seen[len(truth.history)]
+        assert shown.view(seat) == truth.view(seat)
+        assert shown.events(0, seat) == truth.events(0, seat)
+        hidden += shown.state() != truth.state()
+        truth.play(truth.legal_moves(seat)[0], seat)
+    assert hidden > 0.5 * outcome.result.moves, "what is hidden is dealt anew"
+
+
+def test_a_bot_gets_a_new_seed_for_every_move(spies: list[Spy]) -> None:
+    play(job("first", "first"))
+    seeds = [seed for spy in spies if len(spy.seen) > 1 for _, seed, _ in spy.seen]
+    assert len(set(seeds)) == len(seeds)
+
+
+def test_seats_that_may_all_move_take_turns() -> None:
+    asked: list[int] = []
+    play(job("random", "random", "random", game="domino3d", mode="race"), lambda seat, move: asked.append(seat))
+    assert asked[:18:2] == [0, 1, 2] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("raising", "ValueError: lost my glasses"),
+        ("leaving", "SystemExit: 3"),
+        ("illegal", "answered 'd4': IllegalMove"),
+        ("senseless", "answered None: BadMove"),
+    ],
+)
+def test_a_bot_that_fails_loses_and_leaves_the_record(name: str, why: str) -> None:
+    outcome = play(job("first", name))
+    failure = outcome.result.failure
+    assert failure is not None
+    assert failure.seat == 1
+    assert why in failure.why
+    assert outcome.result.winners == (0,)
+    assert outcome.record is not None
+    match = ludotheque.replay(outcome.record)
+    assert len(match.history) == outcome.result.moves >= 4
+    assert match.to_act == (1,)
+
+
+def test_the_trace_of_an_error_is_kept() -> None:
+    failure = play(job("raising", "first")).result.failure
+    assert failure is not None
+    assert "players.py" in failure.trace
+
+
+def test_a_bot_that_cannot_be_made_loses() -> None:
+    failure = play(job("first", "absent")).result.failure
+    assert failure is not None
+    assert (failure.seat, "missed the tram" in failure.why) == (1, True)
+
+
+def test_the_others_share_the_win_over_a_bot_that_fails() -> None:
+    assert play(job("first", "raising", "first", game="nox")).result.winners == (0, 2)
+
+
+def test_a_match_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "MOST_MOVES", 60)
+    outcome = play(job("restless", "restless", game="domino3d", mode="race"))
+    assert outcome.result.failure is not None
+    assert outcome.result.failure.seat is None
+    assert outcome.result.winners == (0, 1)
+    assert outcome.result.moves == 60

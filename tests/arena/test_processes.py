@@ -1,0 +1,64 @@
+"""Matches in other processes: the same results, and no trouble from bots that crash."""
+
+from __future__ import annotations
+
+import multiprocessing
+from contextlib import closing
+from dataclasses import replace
+
+import pytest
+from tests.arena.players import HERE, ROOT
+
+import ludotheque
+from ludotheque.arena.plan import prepare
+from ludotheque.arena.playing import Outcome, Result
+from ludotheque.arena.processes import Processes
+from ludotheque.arena.ways import Here
+from ludotheque.errors import BadSetup
+
+
+@pytest.fixture(autouse=True)
+def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The processes find the tests' own bots."""
+    monkeypatch.syspath_prepend(ROOT)
+
+
+def timeless(outcome: Outcome) -> Result:
+    return replace(outcome.result, seconds=(), slowest=())
+
+
+def test_the_results_are_those_of_one_process() -> None:
+    jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
+    there = sorted((timeless(outcome) for outcome in Processes(2).play(jobs)), key=lambda r: (r.deal, r.seating))
+    assert there == [timeless(outcome) for outcome in Here().play(jobs)]
+    assert multiprocessing.active_children() == []
+
+
+def test_a_bot_that_kills_its_process_loses_and_the_rest_is_played() -> None:
+    jobs = list(prepare("keks", [f"{HERE}.dying", "random"], seed=1).jobs(6))
+    outcomes = list(Processes(2).play(jobs))
+    assert len(outcomes) == 6
+    for outcome in outcomes:
+        dying = outcome.result.seating.index(f"{HERE}.dying")
+        assert outcome.result.failure is not None
+        assert outcome.result.failure.seat == dying
+        assert "SIGKILL" in outcome.result.failure.why
+        assert outcome.result.winners == (1 - dying,)
+        assert outcome.record is not None
+        match = ludotheque.replay(outcome.record)
+        assert len(match.history) >= 4
+        assert match.to_act == (dying,)
+
+
+def test_closing_stops_matches_under_way() -> None:
+    jobs = list(prepare("keks", [f"{HERE}.slow", "random"], seed=1).jobs(50))
+    with closing(Processes(2).play(jobs)) as outcomes:
+        next(outcomes)
+        assert len(multiprocessing.active_children()) == 2
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.parametrize("count", [0, -1, True, 1.5])
+def test_threads_are_a_whole_number_from_1(count: int) -> None:
+    with pytest.raises(BadSetup, match="whole number"):
+        Processes(count)

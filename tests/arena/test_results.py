@@ -1,0 +1,156 @@
+"""The results file: what is in it survives, and results of different arenas do not mix."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque import record
+from ludotheque.arena.plan import Plan, prepare
+from ludotheque.arena.playing import Failure, Outcome, Result, failed
+from ludotheque.arena.results import BadResults, ResultsFile, stored_seed
+
+
+@pytest.fixture(scope="module")
+def plan() -> Plan:
+    return prepare("keks", ["uct:1", "random"], seed="x")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "results.jsonl"
+
+
+def outcome(deal: int) -> Outcome:
+    return Outcome(Result(deal, ("random", "uct:1"), (3, 4), (1,), 60, (0.1, 0.2), (0.01, 0.02)))
+
+
+def write(path: Path, plan: Plan, count: int) -> bytes:
+    with ResultsFile(path, plan) as file:
+        for deal in range(count):
+            file.add(outcome(deal))
+    return path.read_bytes()
+
+
+def test_a_line_for_the_plan_and_one_for_each_match(path: Path, plan: Plan) -> None:
+    header, *lines = map(json.loads, write(path, plan, 3).decode().splitlines())
+    assert header["plan"]["game"] == "keks"
+    assert header["plan"]["bots"] == ["random", "uct:1"]
+    assert [(line["deal"], line["seating"], line["winners"]) for line in lines] == [
+        (deal, ["random", "uct:1"], [1]) for deal in range(3)
+    ]
+
+
+def test_it_goes_on_where_it_stopped_and_changes_nothing_before(path: Path, plan: Plan) -> None:
+    before = write(path, plan, 2)
+    with ResultsFile(path, plan) as file:
+        assert file.results == [outcome(0).result, outcome(1).result]
+        file.add(outcome(2))
+    assert path.read_bytes().startswith(before)
+    assert len(path.read_bytes().splitlines()) == 4
+
+
+def test_cut_off_anywhere_at_most_the_last_match_is_lost(path: Path, plan: Plan) -> None:
+    whole = write(path, plan, 3)
+    header = whole.index(b"\n") + 1
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        with ResultsFile(path, plan) as file:
+            assert len(file.results) == max(0, whole[:length].count(b"\n") - 1)
+            file.add(outcome(9))
+        *lines, end = path.read_bytes().split(b"\n")
+        assert end == b""
+        assert all(json.loads(line) for line in lines)
+        assert path.read_bytes().startswith(whole[:header])
+
+
+def test_each_match_is_on_disk_before_it_counts(path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    synced: list[bytes] = []
+    monkeypatch.setattr(os, "fsync", lambda file: synced.append(path.read_bytes()))
+    with ResultsFile(path, plan) as file:
+        for deal in range(3):
+            file.add(outcome(deal))
+            assert synced[-1].count(b"\n") == deal + 2
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"game": "nasca"}, "game keks, not nasca"),
+        ({"options": {"variant": "eleven"}}, "eleven"),
+        ({"bots": ("greedy", "random")}, "bots random uct:1, not greedy random"),
+        ({"seats": 3}, "seats 2, not 3"),
+        ({"seed": "y"}, "seed x, not y"),
+        ({"rules_version": 99}, "rules version"),
+        ({"mode": "one-among"}, "mode mixed, not one-among"),
+    ],
+)
+def test_results_of_another_arena_are_refused(path: Path, plan: Plan, change: dict[str, object], said: str) -> None:
+    before = write(path, plan, 2)
+    with pytest.raises(BadResults, match="another arena") as caught:
+        ResultsFile(path, replace(plan, **change))  # type: ignore[arg-type]
+    assert said in str(caught.value)
+    assert str(path) in str(caught.value)
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("content", [b"my diary", b"my diary\n", b"\n", b"{}\n", b'{"format": "other"}\n', b"\xff\n\n"])
+def test_other_files_are_left_as_they_are(path: Path, plan: Plan, content: bytes) -> None:
+    path.write_bytes(content)
+    with pytest.raises(BadResults, match="not a results file"):
+        ResultsFile(path, plan)
+    assert path.read_bytes() == content
+
+
+def test_a_broken_line_in_the_middle_is_named(path: Path, plan: Plan) -> None:
+    lines = write(path, plan, 3).split(b"\n")
+    lines[2] = lines[2][:20]
+    path.write_bytes(b"\n".join(lines))
+    with pytest.raises(BadResults, match="line 3"):
+        ResultsFile(path, plan)
+
+
+def test_two_arenas_never_write_to_one_file(path: Path, plan: Plan) -> None:
+    with ResultsFile(path, plan), pytest.raises(BadResults, match="another arena is writing"):
+        ResultsFile(path, plan)
+    with ResultsFile(path, plan):
+        pass
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, plan: Plan) -> None:
+    with pytest.raises(BadResults, match="cannot be read or written"):
+        ResultsFile(tmp_path, plan)
+
+
+def test_a_failure_leaves_its_record_beside_the_results(path: Path, plan: Plan) -> None:
+    job = next(plan.jobs(1))
+    match = job.start()
+    match.play(match.legal_moves()[0])
+    with ResultsFile(path, plan) as file:
+        kept = file.add(failed(match, job, Failure(1, "lost my glasses"))).failure
+    assert kept is not None
+    where = Path(kept.record)
+    assert where.parent.parent == path.parent
+    assert ludotheque.replay(record.load(where)).history == match.history
+    with ResultsFile(path, plan) as file:
+        assert file.results[0].failure == kept
+
+
+def test_other_code_is_noticed(path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(path, plan, 1)
+    with ResultsFile(path, plan) as file:
+        assert not file.other_code
+    monkeypatch.setattr("ludotheque.arena.results.code_version", lambda: "later")
+    with ResultsFile(path, plan) as file:
+        assert file.other_code
+
+
+def test_the_seed_of_a_file(path: Path, plan: Plan) -> None:
+    assert stored_seed(path) is None
+    write(path, plan, 1)
+    assert stored_seed(path) == "x"

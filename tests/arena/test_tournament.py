@@ -1,0 +1,75 @@
+"""An arena that is interrupted and goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from tests.arena.players import HERE
+
+from ludotheque.arena.plan import Job, prepare
+from ludotheque.arena.playing import Result
+from ludotheque.arena.results import ResultsFile
+from ludotheque.arena.tournament import missing, run
+from ludotheque.arena.ways import Here, Outcomes
+from ludotheque.errors import BadSetup
+
+BOTS = [f"{HERE}.first", "random"]
+
+
+class Counting(Here):
+    """Counts what is played, and is interrupted after so many matches."""
+
+    def __init__(self, most: int = 1000) -> None:
+        self.played: list[Job] = []
+        self.most = most
+
+    def play(self, jobs: Iterable[Job]) -> Outcomes:
+        for job in jobs:
+            if len(self.played) == self.most:
+                raise KeyboardInterrupt
+            self.played.append(job)
+            yield from super().play([job])
+
+
+def test_an_interrupted_arena_plays_only_what_is_missing(tmp_path: Path) -> None:
+    plan, path = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl"
+    first, second = Counting(3), Counting()
+    with ResultsFile(path, plan) as file, pytest.raises(KeyboardInterrupt):
+        run(plan, 8, first, file)
+    with ResultsFile(path, plan) as file:
+        assert missing(plan, 8, file.results) == 5
+        results = run(plan, 8, second, file)
+    assert first.played + second.played == list(plan.jobs(8))
+    assert [(result.deal, result.seating) for result in results] == [(job.deal, job.seating) for job in plan.jobs(8)]
+
+
+def test_more_matches_are_added_to_those_that_are_there(tmp_path: Path) -> None:
+    plan, path, more = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl", Counting()
+    with ResultsFile(path, plan) as file:
+        run(plan, 4, Here(), file)
+    with ResultsFile(path, plan) as file:
+        assert len(run(plan, 10, more, file)) == 10
+        assert len(more.played) == 6
+        assert len(run(plan, 2, more, file)) == 10
+        assert len(more.played) == 6
+
+
+def test_progress_is_told_of_each_match_after_it_is_kept(tmp_path: Path) -> None:
+    plan, path = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl"
+    lines: list[int] = []
+
+    def told(result: Result) -> None:
+        lines.append(len(path.read_bytes().splitlines()))
+
+    with ResultsFile(path, plan) as file:
+        run(plan, 4, Here(), file, told)
+    assert lines == [2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("matches", [0, -3, True, 2.5])
+def test_matches_are_a_whole_number_from_1(tmp_path: Path, matches: int) -> None:
+    plan = prepare("keks", BOTS, seed=1)
+    with ResultsFile(tmp_path / "r.jsonl", plan) as file, pytest.raises(BadSetup, match="whole number"):
+        run(plan, matches, Here(), file)
