@@ -1,0 +1,139 @@
+"""Nasca: planks as bars with their height, `X` and `O` by seat, `N` for neutral ones; territory as `x` and `o`."""
+
+from __future__ import annotations
+
+from rich.text import Text
+
+from ludotheque.cli.terminal.canvas import Canvas, Size, Square
+from ludotheque.cli.terminal.look import Part, Scene
+from ludotheque.cli.terminal.palette import CHOSEN, FAINT, MUSTARD, NEUTRAL, PAPER, PIECES, SEATS, TARGET, on
+from ludotheque.cli.terminal.seats import seat_name
+from ludotheque.games.spec import Json
+
+COLUMNS, ROWS, LEFT = "abcdefghijk", 10, 3
+SMALL, LARGE = (2, 1), (4, 2)
+OWNERS = {0: "X", 1: "O", "neutral": "N"}
+GROUNDS = {0: PIECES[0], 1: PIECES[1], "neutral": NEUTRAL}
+Cell = tuple[int, int]
+Tops = dict[str, tuple[int, Json]]
+
+
+class NascaLook:
+    ghosts = True
+
+    def ask(self, steps: list[str], scene: Scene) -> str:
+        return "The other end?" if steps else "One end?"
+
+    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
+        """A plank is chosen by its ends, whichever comes first."""
+        first, last = move.split("-")
+        whole = tuple(_squares(move))
+        return [
+            (Part(first, (first,)), Part(move, whole, (last,))),
+            (Part(last, (last,)), Part(move, whole, (first,))),
+        ]
+
+    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
+        return tuple(_squares(move))
+
+    def board(self, scene: Scene) -> Canvas:
+        canvas, size = Canvas(), _size(scene)
+        tops = _tops(scene.view["planks"])
+        for x in range(len(COLUMNS)):
+            for y in range(ROWS):
+                self._square(canvas, scene, (x, y), tops, size)
+            canvas.put(_row(-1, size) - 1, _column(x, size), COLUMNS[x], FAINT)
+        for y in range(ROWS):
+            canvas.put(_row(y, size), 0, f"{y + 1:2}", FAINT)
+        return canvas
+
+    def _square(self, canvas: Canvas, scene: Scene, cell: Cell, tops: Tops, size: Size) -> None:
+        square, (width, height) = _name(cell), size
+        row, column = _row(cell[1], size), _column(cell[0], size)
+        canvas.places[square] = row, column
+        if square not in tops:
+            canvas.put(row, column, *_ground(square, scene))
+            return
+        number, plank = tops[square]
+        tint = GROUNDS[plank["owner"]]
+        whole = PAPER if scene.chosen.issuperset(_squares(plank["at"])) else tint
+        right = tops.get(_name((cell[0] + 1, cell[1])), (None,))[0] == number
+        below = tops.get(_name((cell[0], cell[1] - 1)), (None,))[0] == number
+        label = f"{OWNERS[plank['owner']]}{plank['level'] + 1}"
+        lines = [label.ljust(width, "─" if right else " "), *[f"{'│' if below else ' ':{width}}"] * (height - 1)]
+        own = PAPER if square in scene.chosen else MUSTARD if square in _lit(scene) else tint
+        for line, text in enumerate(lines):
+            canvas.put(row + line, column, text, on(own))
+            if right:
+                canvas.put(row + line, column + width, "──" if line == 0 else "  ", on(whole))
+        if below:
+            canvas.put(row + height, column, f"{'│':{width}}", on(whole))
+        if square in scene.last and square not in scene.chosen:
+            canvas.put(row, column, label, f"underline {on(own)}")
+
+    def facts(self, scene: Scene) -> Text:
+        view = scene.view
+        text = Text()
+        for seat in (0, 1):
+            points = [pair[seat] for pair in view["points"]]
+            now = len(view["areas"][seat])
+            # Once the match is over its last round is among the points already.
+            total = sum(points) if view["turn"] is None else sum(points) + now
+            text.append_text(seat_name(seat, scene, OWNERS[seat])).append(f"  {total} points", "bold")
+            text.append(f" ({'+'.join(map(str, [*points, now]))})\n" if points and view["turn"] is not None else "\n")
+            hand = [length for length, number in view["hands"][seat].items() for _ in range(number)]
+            text.append("  planks ", FAINT).append(f"{' '.join(hand) or '–'}\n")
+        rounds = scene.options.get("rounds", 2)
+        return text.append(f"round {view['round']} of {rounds}; x o: surrounded", FAINT)
+
+
+def _ground(square: str, scene: Scene) -> tuple[str, str]:
+    """An empty square: who is paid for it, or a dot."""
+    if square in scene.chosen:
+        return "◉ ", CHOSEN
+    for seat, sign in enumerate("xo"):
+        if square in scene.view["areas"][seat]:
+            return sign, TARGET if square in _lit(scene) else SEATS[seat]
+    sign = "•" if square in scene.targets else "·"
+    return sign, TARGET if square in _lit(scene) else FAINT
+
+
+def _lit(scene: Scene) -> frozenset[Square]:
+    """Most squares can be one end of a plank: only those that can be the other end are worth a colour."""
+    return scene.onward or scene.targets
+
+
+def _size(scene: Scene) -> Size:
+    """Columns and rows of a square; larger ones where there is room."""
+    fits = _column(len(COLUMNS), LARGE) <= scene.columns and _row(-1, LARGE) <= scene.rows
+    return LARGE if fits else SMALL
+
+
+def _tops(planks: list[Json]) -> Tops:
+    """The plank on top of each square that has one, with its number. Nothing ever goes under a plank."""
+    return {square: (number, plank) for number, plank in enumerate(planks) for square in _squares(plank["at"])}
+
+
+def _squares(at: str) -> list[str]:
+    """All squares from one end to the other."""
+    (left, low), (right, high) = (_cell(end) for end in (at.split("-")[0], at.split("-")[-1]))
+    return [_name((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
+
+
+def _cell(square: str) -> Cell:
+    return COLUMNS.index(square[0]), int(square[1:]) - 1
+
+
+def _name(cell: Cell) -> str:
+    return f"{COLUMNS[cell[0]]}{cell[1] + 1}" if 0 <= cell[0] < len(COLUMNS) else ""
+
+
+def _row(y: int, size: Size) -> int:
+    return (size[1] + 1) * (ROWS - 1 - y)
+
+
+def _column(x: int, size: Size) -> int:
+    return LEFT + (size[0] + 2) * x
+
+
+LOOK = NascaLook()
