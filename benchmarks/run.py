@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.table import Table
 
 import ludotheque
-from ludotheque.engine import batch
+from ludotheque.engine.batch import Batch
 from ludotheque.engine.chance import key_of
 
 HERE = Path(__file__).parent
@@ -74,23 +74,21 @@ def one_case(name: str, seats: int, options: dict[str, Any]) -> list[str]:
         f"{one * moves:,.0f}",
         f"{moves:.0f}",
         f"{two / one:.2f}",
-        f"{best(lambda: batch_rate(name, seats, options)) / (one * moves):.2f}",
+        f"{best(lambda: batch_rate(name, seats, options, 1)) / (one * moves):.2f}",
+        f"{best(lambda: batch_rate(name, seats, options, 16)) / (one * moves):.2f}",
         f"{rules.dtype.itemsize:,}",
     ]
 
 
-def batch_rate(name: str, seats: int, options: dict[str, Any], size: int = 4096) -> float:
+def batch_rate(name: str, seats: int, options: dict[str, Any], steps: int, size: int = 4096) -> float:
     """Moves a second of `size` matches stepped together, while most of them are running."""
     spec = ludotheque.game(name).spec
     full = spec.complete(options)
     mode = spec.mode(full)
-    states, acting = np.zeros(size, mode.rules.dtype), np.zeros(size, np.int64)
-    scratch = mode.rules.scratch()
-    scratch[0].picks[:] = 1
-    batch.begin_all(states, seats, np.array(mode.encode(full), np.int64), key_of(1), acting)
+    matches = Batch(mode.rules, size, seats, np.array(mode.encode(full), np.int64), key_of(1))
     moves, began = 0, time.perf_counter()
-    while acting.any() and time.perf_counter() - began < SECONDS:
-        moves += int(batch.random_steps(states, acting, scratch))
+    while matches.acting.any() and time.perf_counter() - began < SECONDS:
+        moves += matches.random_steps(steps)
     return moves / (time.perf_counter() - began)
 
 
@@ -146,14 +144,17 @@ def main() -> None:
     table = Table(title="Random matches, compiled, all legal moves listed at every step", box=None)
     for heading in ("game", "seats", "options"):
         table.add_column(heading)
-    for heading in ("matches/s", "moves/s", "moves", "2 threads", "batch 4096", "bytes"):
+    for heading in ("matches/s", "moves/s", "moves", "2 threads", "batch x1", "x16", "bytes"):
         table.add_column(heading, justify="right")
     with console.status("Measuring") as status:
         for case in CASES:
             status.update(f"Measuring {case[0]}, {case[1]} seats")
             table.add_row(*one_case(*case))
     console.print(table)
-    console.print("2 threads, batch: as ratios to one thread, one match after another.")
+    console.print(
+        "Ratios to one thread that plays one match after another: 2 threads; a batch of 4,096 matches on all cores, one"
+        " move of each at a time, and sixteen."
+    )
     console.print(keks_beside_c())
     console.print(plays_a_second())
     console.print("From the cache in a new process, import to first moves (goal 1.5 s): " + ", ".join(first_moves()))

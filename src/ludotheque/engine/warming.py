@@ -55,4 +55,4 @@ def _signatures(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield entries.repeat, (states, int64, whole, whole)
     yield playouts.random_matches, (states, scratch, int64, whole, whole, int64, int64, real, real, whole)
     yield batch.begin_all, (states, int64, whole, whole, whole)
-    yield batch.random_steps, (states, whole, scratch)
+    yield batch.random_steps, (states, whole, scratch, int64)

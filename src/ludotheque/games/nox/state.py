@@ -53,23 +53,24 @@ SEAT_SHIFT = 7
 NOTES = 2048
 LONGEST_STRETCH = 32767
 
+# What every move touches lies together, in small numbers: a batch of matches then stays in the processor's fast cache.
 STATE = record(
-    ("shown", np.int64, (3,)),  # by colour: the numbers on top, as the lower five bits of each display's byte
-    ("hands", np.int64, (MAX_SEATS,)),  # how many of each kind, two bits a kind
     ("totals", np.int64, (MAX_SEATS,)),
-    ("seats", np.int64),
-    ("turn", np.int64),  # seat, or NONE when the match is over
     ("starter", np.int64),
     ("round_number", np.int64),
-    ("left", np.int64),  # cards in the pile
-    ("ordered", np.int64),  # 1 if the pile lies in order; 0 if each card is drawn at random from it
-    ("played", np.int64),  # cards played in this round
-    ("hard", np.int64),  # 1 in the variant
     ("target", np.int64),
     ("noted", np.int64),  # length of `notes`
+    ("shown", np.int64, (3,)),  # by colour: the numbers on top, as the lower five bits of each display's byte
+    ("hands", np.int32, (MAX_SEATS,)),  # how many of each kind, two bits a kind
+    ("seats", np.int16),
+    ("turn", np.int16),  # seat, or NONE when the match is over
+    ("left", np.int16),  # cards in the pile
+    ("ordered", np.int16),  # 1 if the pile lies in order; 0 if each card is drawn at random from it
+    ("played", np.int16),  # cards played in this round
+    ("hard", np.int16),  # 1 in the variant
     ("plays", np.int16, (DECK,)),  # this round's actions
-    ("pile", np.int8, (DECK,)),  # the kinds of its cards
     ("notes", np.int16, (NOTES,)),
+    ("pile", np.int8, (DECK,)),  # the kinds of its cards
 )
 
 #: Targets are listed so many at a time, see `legal`; and a bit beyond all of them.
@@ -120,8 +121,8 @@ def draw_card(state, seat):
 
     So nobody pays for shuffling cards that are never drawn; this is the engine's `shuffle`, one step at a time.
     """
-    last = state.left - 1
-    place = last if state.ordered else draw(state.chance, state.left)
+    last = int(state.left) - 1
+    place = last if state.ordered else draw(state.chance, int(state.left))
     kind = int(state.pile[place])
     state.pile[place] = state.pile[last]
     state.left = last
