@@ -76,14 +76,19 @@ def senseless(game: str) -> Player:
     return Player("senseless", after(4, lambda: None))  # type: ignore[arg-type, return-value]
 
 
+def _crash() -> str:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return ""
+
+
 def dying(game: str) -> Player:
     """Takes its process along, as a crash in compiled code would."""
+    return Player("dying", after(4, _crash))
 
-    def trouble() -> str:
-        os.kill(os.getpid(), signal.SIGKILL)
-        return ""
 
-    return Player("dying", after(4, trouble))
+def stillborn(game: str) -> Player:
+    """The same with its first move."""
+    return Player("stillborn", after(0, _crash))
 
 
 def absent(game: str) -> Player:

@@ -50,6 +50,15 @@ def test_a_bot_that_kills_its_process_loses_and_the_rest_is_played() -> None:
         assert match.to_act == (dying,)
 
 
+def test_a_bot_that_kills_its_process_at_once_is_blamed() -> None:
+    jobs = list(prepare("keks", [f"{HERE}.stillborn", "random"], seed=1).jobs(2))
+    for outcome in Processes(1).play(jobs):
+        failure = outcome.result.failure
+        assert failure is not None
+        assert failure.seat is not None
+        assert outcome.result.seating[failure.seat] == f"{HERE}.stillborn"
+
+
 def test_closing_stops_matches_under_way() -> None:
     jobs = list(prepare("keks", [f"{HERE}.slow", "random"], seed=1).jobs(50))
     with closing(Processes(2).play(jobs)) as outcomes:

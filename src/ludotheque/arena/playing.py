@@ -71,12 +71,14 @@ class _Failed(Exception):
 
 def play(job: Job, watch: Watch | None = None) -> Outcome:
     """Play the match. Whatever a bot does, there is an outcome: one that fails loses, and the others share the win."""
-    for text in job.seating:
+    watch = watch or _nobody
+    for seat, text in enumerate(job.seating):
+        watch(seat, None)  # a bot may crash even here
         warm_up(job.game, len(job.seating), json.dumps(job.options), text)
     match = job.start()
     clock = _Clock(match.seats)
     try:
-        _play_on(match, job, clock, watch or _nobody)
+        _play_on(match, job, clock, watch)
     except _Failed as error:
         trace = "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
         return failed(match, job, Failure(error.seat, str(error), trace), clock)

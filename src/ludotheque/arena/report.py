@@ -49,11 +49,14 @@ def _of_set(row: Meeting) -> Json:
 
 def summary(plan: Plan, results: list[Result]) -> str:
     """Seats, options that are not the usual ones, and how much was played."""
-    deals = len({result.deal for result in results})
+    deals = _counted(len({result.deal for result in results}), "deal")
     usual = game(plan.game).spec.complete(None)
     chosen = "".join(f", {name} {value}" for name, value in plan.options.items() if value != usual[name])
-    seats = "1 seat" if plan.seats == 1 else f"{plan.seats} seats"
-    return f"{seats}{chosen}, {len(results)} matches on {deals} deals"
+    return f"{_counted(plan.seats, 'seat')}{chosen}, {len(results)} matches on {deals}"
+
+
+def _counted(number: int, word: str) -> str:
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
 def failure_of(result: Result) -> str:

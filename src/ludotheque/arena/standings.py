@@ -2,7 +2,8 @@
 
 Matches on one deal are not independent, so intervals come from drawing whole deals anew (bootstrap). A bot that has won
 everything would get an interval of no width that way; so each sample also holds some won and some lost deals that
-nobody has played, one of each on average (as Agresti and Coull do for proportions).
+nobody has played: on average one for each seat at the table (Agresti and Coull do so for proportions). How much
+stronger than all others such a bot is, nobody can know: the upper end of its rating is only what the fit allows.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ludotheque.arena.playing import Result
 from ludotheque.arena.rating import Numbers, fit
 
 SAMPLES = 2000
+PART = 200  # of the samples
 INSIDE = (2.5, 97.5)  # percent
 
 Interval = tuple[float, float]
@@ -107,21 +109,28 @@ def _shares(plays: Numbers, wins: Numbers, chairs: Numbers) -> Numbers:
 
 
 def _samples(counted: Tally) -> tuple[Numbers, Numbers]:
-    """Plays and wins of many arenas that might as well have been: deals drawn anew, and some that nobody has played.
+    """Plays and wins of many arenas that might as well have been: deals drawn anew, and some that nobody has played."""
+    random = np.random.default_rng(0)
+    # In parts: all weights at once would fill the memory after some ten thousand deals.
+    parts = [_drawn(counted, count, random) for count in [PART] * (SAMPLES // PART)]
+    plays, wins = (np.concatenate(numbers) for numbers in zip(*parts, strict=True))
+    a_deal = counted.plays.sum(axis=0) / np.maximum(1, (counted.plays > 0).sum(axis=0))
+    tables_of_a_bot = np.maximum(1, (counted.chairs > 0).sum(axis=0))
+    unplayed = random.poisson(counted.chairs / tables_of_a_bot, wins.shape) * a_deal[:, np.newaxis]
+    return plays + unplayed.sum(axis=-1), wins + unplayed
+
+
+def _drawn(counted: Tally, count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
+    """Plays and wins of so many samples of the deals.
 
     One deal fewer than there are is drawn, each for a little more, which makes the spread of few deals right instead
     of too small.
     """
-    random = np.random.default_rng(0)
     deals, tables, names = counted.wins.shape
     drawn = max(1, deals - 1)
-    weights = random.multinomial(drawn, np.full(deals, 1 / deals), SAMPLES) * (deals / drawn)
-    plays = weights @ counted.plays
-    wins = (weights @ counted.wins.reshape(deals, -1)).reshape(SAMPLES, tables, names)
-    a_deal = counted.plays.sum(axis=0) / np.maximum(1, (counted.plays > 0).sum(axis=0))
-    spread = np.maximum(1, (counted.chairs > 0).sum(axis=0))
-    unplayed = random.poisson(counted.chairs / spread, wins.shape) * a_deal[:, np.newaxis]
-    return plays + unplayed.sum(axis=-1), wins + unplayed
+    weights = random.multinomial(drawn, np.full(deals, 1 / deals), count) * (deals / drawn)
+    wins = (weights @ counted.wins.reshape(deals, -1)).reshape(count, tables, names)
+    return weights @ counted.plays, wins
 
 
 def _ends(samples: Numbers, middle: Numbers) -> list[Interval]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import closing
 
@@ -17,8 +18,9 @@ Progress = Callable[[Result], None]
 
 def missing(plan: Plan, matches: int, played: list[Result]) -> int:
     """How many of the plan's first `matches` (in whole deals) are still to play."""
-    done = _keys(played)
-    return sum((job.deal, job.seating) not in done for job in plan.jobs(check_matches(matches)))
+    a_deal = plan.a_deal()
+    deals = math.ceil(check_matches(matches) / a_deal)
+    return deals * a_deal - sum(deal < deals for deal, _ in _keys(played))
 
 
 def run(plan: Plan, matches: int, way: Way, file: ResultsFile, progress: Progress | None = None) -> list[Result]:

@@ -32,7 +32,7 @@ INTERRUPTED = 130
 def arena(
     name: arguments.GameName,
     more: Annotated[
-        list[str] | None, typer.Argument(metavar="[BOT]...", help="More bots: --bots 5 4 random.", show_default=False)
+        list[str] | None, typer.Argument(metavar="BOT", help="More bots, as in: --bots 5 4 random.", show_default=False)
     ] = None,
     bots: Annotated[
         list[str] | None,
@@ -83,8 +83,9 @@ def arena(
 ) -> None:
     """Let bots play against each other: every set of opponents on the same deals, in all seat orders.
 
-    Then tell their win shares and ratings, with 95% intervals. Time budgets are as good as the machine has cores to
-    spare; budgets in simulations give the same matches everywhere.
+    Then tell their win shares (for each seat they had) and ratings, with 95% intervals.
+
+    Budgets in simulations give the same matches everywhere; for budgets in seconds the machine needs idle cores.
     """
     check_matches(matches)
     if plot is not None:
@@ -127,9 +128,12 @@ def _play(plan: Plan, matches: int, way: Way, file: ResultsFile, notes: Console)
     with Progress(TextColumn("{task.description}"), *columns, console=notes, transient=True) as progress:
         task = progress.add_task(game(plan.game).title, total=left + len(file.results), completed=len(file.results))
 
+        failures: list[Result] = []
+
         def told(result: Result) -> None:
-            failures = sum(result.failure is not None for result in file.results)
-            trouble = f" ({failures} failures)" if failures else ""
+            if result.failure is not None:
+                failures.append(result)
+            trouble = f" ({len(failures)} failures)" if failures else ""
             progress.update(task, advance=1, description=game(plan.game).title + trouble)
 
         try:
