@@ -126,28 +126,3 @@ def test_files_that_are_no_records(tmp_path: Path, junk: str) -> None:
     assert "junk.json" in fails("verify", str(path))
     fails("replay", str(path))
     assert "cannot be read" in fails("verify", str(tmp_path))
-
-
-def test_play_in_the_terminal() -> None:
-    done = run("play", "keks", "--seed", "1", answers="moves\nhelp\nz9\nb1\nundo\nundo\nb1\nrules\nquit\n")
-    assert done.returncode == 0
-    assert "8 moves: b1" in done.stdout
-    assert "'z9' is not a move of Keks" in done.stdout
-    assert "you have not moved yet" in done.stdout
-    assert "Dieter Stein" in done.stdout
-
-
-def test_play_asks_for_a_game_and_survives_the_end_of_input() -> None:
-    done = run("play", answers="chess\n2\n")
-    assert done.returncode == 0
-    assert "There is no game 'chess'" in done.stdout
-    assert "Good-bye" in done.stdout
-
-
-def test_a_whole_match_can_be_played() -> None:
-    """The first legal move, again and again, against random moves, until the program says who has won."""
-    game = ludotheque.game("keks")
-    answers = "".join(f"{move}\n" for move in (*game.start().legal_moves(), "stop")) * 60
-    squares = "".join(f"{column}{row}\n" for row in range(1, 9) for column in "abcdefgh")
-    done = run("play", "keks", "--seed", "3", answers=(squares + "stop\n" + answers) * 20)
-    assert "The match is over" in done.stdout

@@ -1,43 +1,69 @@
-"""`ludotheque play`: a match in the terminal, against random moves."""
+"""`ludotheque play`: a match in the terminal, against computer players."""
 
 from __future__ import annotations
 
 import random
+import sys
+from collections.abc import Callable
 from typing import Annotated
 
 import typer
 from rich.console import Console
 
 from ludotheque.cli import arguments, house
-from ludotheque.cli.sentences import sentences
-from ludotheque.errors import LudothequeError, NothingToUndo
+from ludotheque.cli.plain import PlainPlay
+from ludotheque.cli.session import Session, check_seat, get_ready, level_name, opponents
 from ludotheque.game import game
 from ludotheque.games import names
-from ludotheque.match import Match
 
-HELP = """Type a move. Or:
-  moves          all your legal moves (moves d: those that begin with d)
-  undo           take your last move back
-  rules          the rules of the game
-  quit           leave"""
-YOU = 0
+Deal = Callable[[], Session]
 
 
 def play(
     name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Without it you pick one.")] = None,
+    level: Annotated[
+        int, typer.Option(min=0, max=5, help="The others: from 1, a friendly beginner, to 5; 0 plays at random.")
+    ] = 2,
     seats: arguments.Seats = None,
+    seat: Annotated[int, typer.Option(help="Your seat; seat 0 usually starts.")] = 0,
     seed: arguments.Seed = None,
     option: arguments.OptionTexts = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch the computer play all seats.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Plain text, line by line.")] = False,
 ) -> None:
-    """Play a match in the terminal. You have seat 0; the others play random moves."""
+    """Play a match in the terminal against the computer.
+
+    In a pipe it is plain text, as with --plain.
+    """
     console = Console(highlight=False)
+
+    def deal() -> Session:
+        match = game(asked).start(seats, seed, options)
+        you = None if watch else check_seat(match, seat)
+        if level:
+            with Console(stderr=True).status("The computer gets ready (this takes a while only once) ..."):
+                get_ready(match, level)
+        return Session(match, you, opponents(match, you, level), level_name(level), random.Random(seed))
+
     try:
-        chosen = name or _pick(console)
-        match = game(chosen).start(seats, seed, arguments.options(option))
-        console.print(HELP + "\n", markup=False)
-        Session(console, match).run()
+        options = arguments.options(option)
+        asked = name or _pick(console)
+        if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            PlainPlay(console, deal()).run()
+        else:
+            _fill_the_screen(deal)
     except (EOFError, KeyboardInterrupt):
         console.print("\nGood-bye.")
+
+
+def _fill_the_screen(deal: Deal) -> None:
+    """Matches until somebody has enough."""
+    # Textual takes a third of a second to load, which `--plain` and the other commands need not wait for.
+    from ludotheque.cli.terminal.app import TerminalPlay
+    from ludotheque.cli.terminal.stage import AGAIN
+
+    while TerminalPlay(deal()).run() == AGAIN:
+        pass
 
 
 def _pick(console: Console) -> str:
@@ -50,76 +76,3 @@ def _pick(console: Console) -> str:
         if answer.isdecimal() and 1 <= int(answer) <= len(names()):
             return names()[int(answer) - 1]
         console.print(f"There is no game {answer!r}: type {', '.join(names())}, or 1 to {len(names())}.", markup=False)
-
-
-class Session:
-    """One match between a person and random moves, as text."""
-
-    def __init__(self, console: Console, match: Match) -> None:
-        self.console = console
-        self.match = match
-        self.told = 0  # moves whose events have been printed
-
-    def run(self) -> None:
-        while not self.match.over:
-            if YOU in self.match.to_act:
-                self._tell(board=True)
-                if not self._your_move():
-                    return
-            else:
-                seat = self.match.to_act[0]
-                self.match.play(random.choice(self.match.legal_moves(seat)), seat)
-        self._tell(board=True)
-
-    def _tell(self, *, board: bool) -> None:
-        """What has happened since the last time, as seat 0 may know it, and the board."""
-        events = self.match.events(self.told, YOU) if self.told < len(self.match.history) else []
-        for line in sentences(self.match.game, events):
-            self.console.print(line, markup=False)
-        self.told = len(self.match.history)
-        if board:
-            self.console.print("\n" + self.match.text(YOU), markup=False)
-
-    def _your_move(self) -> bool:
-        """Ask until a move is played or taken back; False to leave."""
-        while True:
-            answer = self.console.input("\nYour move > ").strip()
-            word, _, rest = answer.partition(" ")
-            if word == "quit":
-                return False
-            if word == "moves":
-                self._list(rest)
-            elif word == "rules":
-                house.rules(self.match.game)
-            elif answer in ("", "help", "?"):
-                self.console.print(HELP, markup=False)
-            elif self._changes(answer):
-                return True
-
-    def _changes(self, answer: str) -> bool:
-        """Undo or play; tell why not, if not."""
-        try:
-            if answer == "undo":
-                self._undo()
-            else:
-                self.match.play(answer, YOU)
-        except LudothequeError as error:
-            self.console.print(f"{error}. (moves: what you may play)", markup=False)
-            return False
-        return True
-
-    def _list(self, start: str) -> None:
-        moves = [move for move in self.match.legal_moves(YOU) if move.startswith(start)]
-        self.console.print(
-            f"{len(moves)} moves: " + "  ".join(moves[:200]) + ("  ..." if len(moves) > 200 else ""),
-            markup=False,
-        )
-
-    def _undo(self) -> None:
-        """Back to before your last move, random answers included."""
-        yours = [i for i, (seat, _) in enumerate(self.match.history) if seat == YOU]
-        if not yours:
-            raise NothingToUndo("you have not moved yet")
-        while len(self.match.history) > yours[-1]:
-            self.match.undo()
-        self.told = len(self.match.history)

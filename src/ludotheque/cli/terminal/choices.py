@@ -102,7 +102,8 @@ class Choices:
     @property
     def steps(self) -> list[str]:
         """The steps that are done, or need not be asked."""
-        return [part.name for part in self.path[-1].trail]
+        node = self.path[-1]
+        return [part.name for part in (node.trail if node.children else node.trail[:-1])]
 
     # Moving the highlight
 

@@ -1,0 +1,186 @@
+"""`ludotheque play` as plain text, run as a user would: pipes, screen readers, nonsense."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import subprocess
+import sys
+import time
+
+import pytest
+
+import ludotheque
+
+ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
+
+
+def play(*arguments: str, answers: str = "") -> str:
+    """What is printed; the level is 0 unless it is given, so that nothing needs to be compiled for it."""
+    level = () if "--level" in arguments else ("--level", "0")
+    done = subprocess.run(
+        [sys.executable, "-m", "ludotheque", "play", *arguments, *level],
+        input=answers,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+        env=ENVIRONMENT,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Traceback" not in done.stdout + done.stderr
+    return done.stdout
+
+
+def fails(*arguments: str) -> str:
+    """Run what must fail: exit code 2, a sentence, no traceback."""
+    command = [sys.executable, "-m", "ludotheque", "play", *arguments]
+    done = subprocess.run(command, input="", capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT)
+    assert done.returncode == 2
+    assert "Traceback" not in done.stdout + done.stderr
+    return " ".join((done.stdout + done.stderr).split())
+
+
+def test_a_session_of_questions_and_moves() -> None:
+    shown = play("keks", "--seed", "1", answers="moves\nmoves g\nhelp\nb1\nundo\nundo\nb1\nboard\nlog\nrules\nquit\n")
+    assert "8 moves: b1" in shown
+    assert "2 moves: g1  g8" in shown
+    assert "Seat 0 takes b1" in shown
+    assert "you have not moved yet" in shown
+    assert "Dieter Stein" in shown
+
+
+def test_a_refused_move_says_why_and_which_rule() -> None:
+    shown = play("keks", "--seed", "1", answers="d1\nz9\nx\x00y\nstop\nquit\n")
+    assert "d1: it is held on three sides; a tile needs at least two free edges (rule 3)" in shown
+    assert "'z9' is not a move of Keks" in shown
+    assert "stop: you have not taken a tile yet" in shown
+
+
+def test_try_tells_what_a_move_would_do_and_leaves_it_undone() -> None:
+    shown = play("keks", "--seed", "1", answers="try b1\ntry d1\ntry\nlog\nquit\n")
+    assert shown.count("Seat 0 takes b1") == 1
+    assert "d1: it is held on three sides" in shown
+    assert shown.rstrip().endswith("60 tiles are laid out.\n\nYour move >")
+
+
+def test_try_does_not_tell_what_will_be_drawn() -> None:
+    match = ludotheque.game("nox").start(3, "secret")
+    move = match.legal_moves()[0]
+    shown = play("nox", "--seats", "3", "--seed", "secret", answers=f"try {move}\nquit\n")
+    assert f"Seat 0 plays {move.split('>')[0]}" in shown
+    assert "draws" not in shown
+
+
+def test_undo_is_refused_where_something_hidden_came_out() -> None:
+    move = ludotheque.game("nox").start(3, "s").legal_moves()[0]
+    assert "no move is taken back in NOX" in play("nox", "--seed", "s", answers=f"{move}\nundo\nquit\n")
+
+
+def test_a_hint_has_moves_with_their_chances() -> None:
+    shown = play("keks", "--seed", "1", answers="hint\nquit\n")
+    legal = ludotheque.game("keks").start(seed="1").legal_moves()
+    assert any(f"{move}: " in shown for move in legal)
+    assert "%" in shown
+
+
+def test_the_game_is_asked_for_and_the_end_of_input_is_a_good_bye() -> None:
+    shown = play(answers="chess\n0\n2\n")
+    assert "There is no game 'chess'" in shown
+    assert "There is no game '0'" in shown
+    assert "Good-bye" in shown
+
+
+def test_a_whole_match_can_be_played() -> None:
+    """Every square, again and again, against random moves, until the program says who has won."""
+    squares = "".join(f"{column}{row}\n" for row in range(1, 9) for column in "abcdefgh")
+    shown = play("keks", "--seed", "3", answers=(squares + "stop\n") * 80)
+    assert "The match is over: " in shown
+    assert "You win." in shown or "Seat 1 wins." in shown
+
+
+def test_another_seat_can_be_yours() -> None:
+    shown = play("keks", "--seat", "1", "--seed", "1", answers="quit\n")
+    assert "Seat 0 takes" in shown
+    assert "Seat 1 takes" not in shown
+
+
+def test_bots_of_a_level_play() -> None:
+    shown = play("keks", "--level", "1", "--seat", "1", "--seed", "1", answers="quit\n")
+    assert "Seat 0 takes" in shown
+
+
+@pytest.mark.parametrize(
+    "arguments", [("keks",), ("nox", "--seats", "4", "-o", "target=20"), ("nasca", "-o", "rounds=1")]
+)
+def test_watching_goes_to_the_end_by_itself(arguments: tuple[str, ...]) -> None:
+    shown = play(*arguments, "--watch", "--seed", "1")
+    assert "Your move" not in shown
+    assert " wins." in shown or " win." in shown
+    assert "The match is over, " in shown
+
+
+def test_in_a_race_the_others_build_while_you_do() -> None:
+    first = ludotheque.game("domino3d").start(2, "1", {"mode": "race"}).legal_moves(0)[0]
+    shown = play(
+        "domino3d", "-o", "mode=race", "--seed", "1", answers=f"{first}\n{first}\nlift {first.split()[1]}\nquit\n"
+    )
+    assert shown.count("Seat 0 places domino") == 1
+    assert "is already on your table; lift it first" in shown
+    assert len([line for line in shown.splitlines() if line.startswith("Seat 1 ")]) == 2
+
+
+def test_no_sand_runs_in_plain_text() -> None:
+    assert "no sand timer" in play("domino3d", answers="timeout\nquit\n")
+    assert "no sand timer" not in play("domino3d", "-o", "sand=0", answers="quit\n")
+    assert "no sand timer" not in play("domino3d", "-o", "mode=race", answers="quit\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("chess",), "keks, nasca"),
+        (("keks", "--level", "9"), "--level"),
+        (("keks", "--level", "-1"), "--level"),
+        (("keks", "--seat", "2"), "the seats of this match are 0 to 1"),
+        (("keks", "--seat", "-1"), "the seats of this match are 0 to 1"),
+        (("keks", "--seats", "3"), "2 seats"),
+        (("keks", "--option", "speed=9"), "variant"),
+    ],
+)
+def test_mistakes_get_a_sentence_that_names_what_is_allowed(arguments: tuple[str, ...], said: str) -> None:
+    assert said in fails(*arguments)
+
+
+def run_in_a_terminal(*arguments: str, keys: bytes) -> tuple[int, bytes]:
+    """Start the command in a terminal of 80 by 24, press keys once something is shown; exit code and output."""
+    pid, terminal = pty.fork()
+    if pid == 0:
+        environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
+        os.execve(sys.executable, [sys.executable, "-m", "ludotheque", "play", *arguments], environment)
+    shown, deadline, pressed = b"", time.monotonic() + 120, False
+    while time.monotonic() < deadline:
+        if select.select([terminal], [], [], 0.5)[0]:
+            try:
+                shown += os.read(terminal, 65536)
+            except OSError:  # the other end is closed
+                break
+        elif shown and not pressed:
+            os.write(terminal, keys)
+            pressed = True
+    return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
+
+
+def test_in_a_terminal_it_fills_the_screen() -> None:
+    code, shown = run_in_a_terminal("keks", "--level", "0", "--seed", "1", keys=b"\x11\r")
+    assert code == 0
+    assert b"\x1b[?1049h" in shown  # the other screen of the terminal
+    assert b"Traceback" not in shown
+
+
+def test_plain_can_be_chosen_in_a_terminal() -> None:
+    code, shown = run_in_a_terminal("keks", "--plain", "--level", "0", "--seed", "1", keys=b"quit\n")
+    assert code == 0
+    assert b"\x1b[?1049h" not in shown
+    assert b"Your move" in shown
