@@ -82,6 +82,7 @@ def test_a_hint_has_moves_with_their_chances() -> None:
     shown = play("keks", "--seed", "1", answers="hint\nquit\n")
     legal = ludotheque.game("keks").start(seed="1").legal_moves()
     assert any(f"{move}: " in shown for move in legal)
+    assert "Hint: your chance to win." in shown
     assert "%" in shown
 
 
@@ -129,6 +130,11 @@ def test_in_a_race_the_others_build_while_you_do() -> None:
     assert shown.count("Seat 0 places domino") == 1
     assert "is already on your table; lift it first" in shown
     assert len([line for line in shown.splitlines() if line.startswith("Seat 1 ")]) == 2
+
+
+def test_in_a_race_lifting_stands_for_undo() -> None:
+    shown = play("domino3d", "-o", "mode=race", "--seed", "1", answers="undo\nquit\n")
+    assert "no move is taken back in a race, where all build at once: lift a domino instead" in shown
 
 
 def test_no_sand_runs_in_plain_text() -> None:

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 from textual.widgets import OptionList, RichLog, Static
 
@@ -35,11 +36,11 @@ class Screen:
 
     async def press(self, *keys: str) -> None:
         await self.pilot.press(*keys)
-        await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        names = {" ": "space", ",": "comma", "-": "minus", ">": "greater_than_sign", ":": "colon"}
-        await self.press(*(names.get(letter, letter) for letter in text), "enter")
+        """All letters at once, and Enter: the screen is not drawn for each of them."""
+        self.app.query_one(MoveInput).post_message(events.Paste(text))
+        await self.press("enter")
 
     async def until(self, happens: Callable[[], bool], seconds: float = 20) -> None:
         for _ in range(int(seconds / 0.02)):
@@ -70,16 +71,15 @@ def playing(
     script: Script,
     match: Match,
     you: int | None = 0,
-    size: tuple[int, int] = USUAL,
     bots: dict[int, Any] | None = None,
-    race_pace: float = 0.0,
+    race_pace: float = 0.5,
 ) -> TerminalPlay:
     """Run a script against the program with bots that play at random; the program, ended."""
 
     async def run() -> TerminalPlay:
         session = Session(match, you, bots or opponents(match, you, 0), "random moves", random.Random(1))
         app = TerminalPlay(session, pace=0.0, race_pace=race_pace)
-        async with app.run_test(size=size) as pilot:
+        async with app.run_test(size=USUAL) as pilot:
             await pilot.pause()
             await script(Screen(app, pilot))
         return app
@@ -126,15 +126,14 @@ def test_a_refused_move_says_why_with_the_rule_and_stays_to_be_mended() -> None:
     playing(script, keks())
 
 
-@pytest.mark.parametrize("nonsense", ["xyzzy", "d", "---", "[bold]", "stop"])
-def test_nonsense_changes_nothing_and_is_answered(nonsense: str) -> None:
+def test_nonsense_changes_nothing_and_is_answered() -> None:
     async def script(screen: Screen) -> None:
-        await screen.press(
-            *({"[": "left_square_bracket", "]": "right_square_bracket"}.get(c, c) for c in nonsense), "enter"
-        )
-        assert screen.message
-        assert "Seat 0 takes" not in screen.message
-        assert screen.match.history == []
+        for nonsense in ("xyzzy", "d", "---", "[bold]", "stop", "\\", "é漢"):
+            await screen.type(nonsense)
+            assert screen.message, nonsense
+            assert "Seat 0 takes" not in screen.message, nonsense
+            assert screen.match.history == []
+            await screen.press("escape")
 
     playing(script, keks())
 
@@ -244,6 +243,50 @@ def test_a_hint_can_be_looked_at_on_the_board(monkeypatch: pytest.MonkeyPatch) -
     playing(script, keks())
 
 
+def test_a_hint_that_comes_after_your_move_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    go_on = threading.Event()
+
+    def suggest(match: Match, seat: int, seconds: float) -> list[Suggestion]:
+        go_on.wait(20)
+        return [Suggestion("g8", 0.61, [])]
+
+    async def script(screen: Screen) -> None:
+        await screen.press("f2")
+        assert screen.message == "Thinking about a hint …"
+        await screen.type("g8")
+        go_on.set()
+        await screen.until(lambda: "Thinking" not in screen.message)
+        assert not isinstance(screen.app.screen, HintPage)
+
+    monkeypatch.setattr(sessions, "suggest", suggest)
+    playing(script, keks())
+
+
+def test_a_question_mark_is_answered_with_the_keys() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.type("?")
+        await screen.until(lambda: isinstance(screen.app.screen, Page))
+
+    playing(script, keks())
+
+
+def test_a_draw_is_offered_without_telling_what_comes() -> None:
+    match = ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
+    while "draw" not in match.legal_moves():
+        match.play(next(move for move in match.legal_moves() if "placed" in _events(match, move)))
+
+    async def script(screen: Screen) -> None:
+        assert screen.choices[screen.app.stage.choices.index] == "draw"
+        assert screen.message == "draw: Enter to play it"
+        assert screen.text("#match") == "Domino 3D  you play alone"
+
+    playing(script, match)
+
+
+def _events(match: Match, move: str) -> list[str]:
+    return [event["event"] for event in match.copy().play(move)]
+
+
 def test_help_rules_log_and_text_are_pages_by_key_and_by_word() -> None:
     async def script(screen: Screen) -> None:
         for key, word, heading in (
@@ -311,11 +354,14 @@ def test_another_match_can_be_asked_for() -> None:
     assert playing(script, play_to_the_end(keks())).return_value == "again"
 
 
-def test_a_whole_match_of_keks_by_keys() -> None:
+def test_a_match_of_keks_is_played_to_its_end_by_keys() -> None:
     """Now an arrow, now the list, now typed, until somebody has won."""
+    match, chance = keks(2), random.Random(0)
+    while len(match.history) < 62 or 0 not in match.to_act:
+        match.play(chance.choice(match.legal_moves()))
 
     async def script(screen: Screen) -> None:
-        turn = 0
+        turn, earlier = 0, len(screen.moves)
         while not screen.match.over:
             await screen.until(lambda: screen.app.session.your_turn or screen.match.over)
             if screen.match.over:
@@ -325,10 +371,11 @@ def test_a_whole_match_of_keks_by_keys() -> None:
                 await screen.type(screen.match.legal_moves()[-1])
             else:
                 await screen.press(*(["right"] if turn % 3 == 1 else ["tab", "tab"]), "enter")
-            assert len(screen.moves) == turn
+            assert len(screen.moves) == earlier + turn
+        assert turn
         assert "The match is over" in screen.message
 
-    playing(script, keks(2))
+    playing(script, match)
 
 
 MATCHES: list[tuple[str, int, dict[str, Any]]] = [
@@ -343,18 +390,17 @@ MATCHES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), MATCHES, ids=lambda value: str(value))
-@pytest.mark.parametrize("size", [USUAL, LARGE, TINY], ids=str)
-def test_every_game_is_played_by_arrows_and_enter(
-    name: str, seats: int, options: dict[str, Any], size: tuple[int, int]
-) -> None:
+def test_every_game_is_played_by_arrows_and_enter_at_every_size(name: str, seats: int, options: dict[str, Any]) -> None:
     async def script(screen: Screen) -> None:
         keys = random.Random(1)
-        while len(screen.moves) < 3 and not screen.match.over:
-            await screen.until(lambda: screen.app.session.your_turn or screen.match.over)
-            await screen.press(keys.choice(["up", "down", "left", "right", "tab", "pagedown"]), "enter")
-        assert len(screen.moves) >= 3 or screen.match.over
+        for enough, size in enumerate((USUAL, LARGE, TINY), 1):
+            await screen.pilot.resize_terminal(*size)
+            while len(screen.moves) < enough and not screen.match.over:
+                await screen.until(lambda: screen.app.session.your_turn or screen.match.over)
+                await screen.press(keys.choice(["up", "down", "left", "right", "tab", "pagedown"]), "enter")
+            assert len(screen.moves) >= enough or screen.match.over
 
-    playing(script, ludotheque.game(name).start(seats, 1, options), size=size)
+    playing(script, ludotheque.game(name).start(seats, 1, options))
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), MATCHES, ids=lambda value: str(value))

@@ -1,19 +1,47 @@
-"""Five levels for every game and mode, from a friendly beginner to as strong as we can make it."""
+"""Five levels for every game and mode, from a friendly beginner to as strong as we can make it.
+
+The numbers are set so that each level beats the one below in about seven of ten matches: `docs/strength.md`.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ludotheque.bots.bot import Bot, Budget, UnknownBot
 from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.match import Match
 
 #: What people call them.
 NAMES = ("novice", "casual", "club", "expert", "master")
 
-#: The haze of level 1, and how long the levels that search may think.
-NOVICE_HAZE = 1.5
-SECONDS = {3: 0.1, 4: 0.5, 5: 1.8}
+
+#: Levels 1 to 4 of each game: a haze (the move that looks best at once, more or less), or so many simulations.
+LADDERS: dict[str, tuple[float | Budget, ...]] = {
+    "keks": (1.5, 0.5, Budget(simulations=60), Budget(simulations=1000)),
+    "nasca": (1.0, 0.0, Budget(simulations=60), Budget(simulations=400)),
+    "nasenspiel": (1.0, 0.0, Budget(simulations=30), Budget(simulations=200)),
+    "nox": (1.5, 0.9, 0.6, 0.35),
+    "domino3d": (2.2, 1.3, 0.8, 0.25),
+}
+#: Level 5 thinks so long, on both cores.
+SECONDS = 1.8
+#: Where `weigh` plans (see `Knowledge.planned`) the levels differ in their haze alone.
+PLANNED_HAZES = (2.2, 1.9, 1.75, 1.65, 0.0)
+
+
+@dataclass(frozen=True)
+class LevelBot:
+    """A level: one bot for modes that are searched, another for those that are planned."""
+
+    name: str
+    searching: Bot
+    planning: Bot
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        planned = knowledge_of(match._start.mode.rules.dtype).planned
+        return (self.planning if planned else self.searching).move(match, seat, budget, seed)
 
 
 def level(game: str, number: int) -> Bot:
@@ -22,11 +50,16 @@ def level(game: str, number: int) -> Bot:
     if not isinstance(number, int) or isinstance(number, bool) or number not in range(1, 6):
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
     name = str(number)
-    if number == 1:
-        return GreedyBot(name, NOVICE_HAZE)
-    if number == 2:
-        return GreedyBot(name)
-    return SearchBot(name, Budget(seconds=SECONDS[number]), Settings(threads=2 if number == 5 else 1))
+    return LevelBot(name, _searching(game, number), GreedyBot(name, PLANNED_HAZES[number - 1]))
+
+
+def _searching(game: str, number: int) -> Bot:
+    if number == 5:
+        return SearchBot("5", Budget(seconds=SECONDS), Settings(threads=2, exact=True))
+    strength = LADDERS[game][number - 1]
+    if isinstance(strength, Budget):
+        return SearchBot(str(number), strength, Settings(threads=1, nodes=100_000))
+    return GreedyBot(str(number), strength)
 
 
 def greedy(game: str) -> Bot:
@@ -38,5 +71,4 @@ def greedy(game: str) -> Bot:
 def uct(game: str, budget: Budget) -> Bot:
     """Plain tree search that knows nothing but the rules: the yardstick of the levels."""
     load_knowledge(game)
-    plain = replace(Settings(), knows=False)
-    return SearchBot("uct", budget, plain)
+    return SearchBot("uct", budget, replace(Settings(), knows=False))

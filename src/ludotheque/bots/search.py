@@ -14,6 +14,8 @@ from numpy.typing import NDArray
 
 from ludotheque.bots import tree
 from ludotheque.bots.bot import Budget, check_turn
+from ludotheque.bots.greedy import weights_of
+from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
@@ -21,6 +23,10 @@ from ludotheque.match import Match
 
 #: A call into compiled code lasts about so long, so that a deadline is met to within that.
 STRIDE_SECONDS = 0.01
+
+#: Solving an endgame may take about a third of the time, or be as much work as so many simulations.
+LOOKS_A_SECOND = 800_000
+LOOKS_A_SIMULATION = 4
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,8 @@ class Settings:
     knows: bool = True
     margin: float = 10.0
     threads: int = 2
-    nodes: int = 300_000
+    nodes: int = 1_000_000  # of each thread; one takes 52 bytes
+    exact: bool = False  # wins endgames that the game can solve
 
 
 def load_knowledge(game: str) -> None:
@@ -66,6 +73,15 @@ class _Tree:
 
 
 @dataclass
+class _Kept:
+    """The trees of the last search, and the position at their roots."""
+
+    trees: list[_Tree]
+    root: NDArray[Any]
+    moves: int  # of the match, to get there
+
+
+@dataclass
 class SearchBot:
     """Tree search with the knowledge of the game (or without: `knows=False` is plain UCT)."""
 
@@ -73,21 +89,82 @@ class SearchBot:
     budget: Budget
     settings: Settings = field(default_factory=Settings)
     tuning: tuple[float, ...] | None = None
+    _kept: _Kept | None = field(default=None, repr=False, compare=False)
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        return self.candidates(match, seat, budget, seed)[0].move
+        check_turn(match, seat)
+        legal = match.legal_moves(seat)
+        if len(legal) == 1:
+            return legal[0]
+        solved = self._solved(match, budget or self.budget)
+        return solved[0] if solved else self.candidates(match, seat, budget, seed)[0].move
 
     def candidates(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> list[Candidate]:
         """The moves that were looked at, the best first."""
         check_turn(match, seat)
+        budget = budget or self.budget
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return [Candidate(legal[0], 0, 0.5)]
-        trees = self._plant(match.redeal(seat, f"bot {seed}"), seat)
-        self._grow(trees, match, seat, budget or self.budget, seed)
-        return self._gather(trees, match, seat)
+        if self.settings.knows and knowledge_of(match._start.mode.rules.dtype).planned:
+            return _by_weight(match.redeal(seat, f"bot {seed}"), seat)
+        solved = self._solved(match, budget)
+        trees = self._trees(match.redeal(seat, f"bot {seed}"), budget)
+        self._grow(trees, match, seat, budget, seed)
+        found = self._gather(trees, match, seat)
+        if solved is None:
+            return found
+        move, wins = solved
+        before = next((other for other in found if other.move == move), Candidate(move, 0, 0.5))
+        return [replace(before, value=1.0) if wins else before, *(other for other in found if other.move != move)]
 
-    def _plant(self, match: Match, seat: int) -> list[_Tree]:
+    def _solved(self, match: Match, budget: Budget) -> tuple[str, bool] | None:
+        """A move that is proved best and whether it wins, where the game can tell."""
+        mode = match._start.mode
+        solve = knowledge_of(mode.rules.dtype).solve
+        if solve is None or not self.settings.exact:
+            return None
+        looks = LOOKS_A_SECOND * budget.seconds if budget.seconds else LOOKS_A_SIMULATION * (budget.simulations or 0)
+        found = solve(match._states[0], int(looks))
+        return None if found is None else (mode.text(found[0]), found[1])
+
+    def _trees(self, match: Match, budget: Budget) -> list[_Tree]:
+        """The trees to grow: those of the last search, as far as the match has followed them, or new ones.
+
+        Under a budget of simulations they are always new, so that a move depends on the position and the seed alone;
+        and where something is hidden, because the worlds they grew in may have turned out not to be the real one.
+        """
+        if budget.seconds is None or match._start.mode.secret:
+            self._kept = None
+            return self._plant(match)
+        kept, self._kept = self._kept, None
+        trees = self._follow(kept, match) if kept else None
+        trees = trees or self._plant(match)
+        self._kept = _Kept(trees, match._states.copy(), len(match.history))
+        return trees
+
+    def _follow(self, kept: _Kept, match: Match) -> list[_Tree] | None:
+        """The trees of the last search, replanted where the match has come to.
+
+        None if they are not of this match or never came here.
+        """
+        root, at = kept.root.copy(), [0] * len(kept.trees)
+        for seat, move in match.history[kept.moves :]:
+            action = match._start.mode.parse(move)
+            at = [int(tree.child_by(own.nodes, i, action)) for own, i in zip(kept.trees, at, strict=True)]
+            if min(at) == tree.NONE:
+                return None
+            entries.step(root, 0, seat, action)  # legal: it has a node
+        if _without_chance(root) != _without_chance(match._states):
+            return None
+        for own, i in zip(kept.trees, at, strict=True):
+            fresh = np.zeros(self.settings.nodes, tree.NODE)
+            tree.transplant(own.nodes, fresh, own.room, i)
+            own.nodes, own.done = fresh, 0
+            own.states[0] = match._states[0]
+        return kept.trees
+
+    def _plant(self, match: Match) -> list[_Tree]:
         rules = match._start.mode.rules
         known = knowledge_of(rules.dtype)
         tuning = self.tuning if self.tuning is not None else known.tuning
@@ -134,10 +211,25 @@ class SearchBot:
             for child in _children(own, match._start.mode.secret):
                 action = int(child["action"])
                 visits[action] = visits.get(action, 0) + int(child["visits"])
-                totals[action] = totals.get(action, 0.0) + float(child["total"][seat])
+                totals[action] = totals.get(action, 0.0) + float(child["mean"][seat]) * int(child["visits"])
         text = match._start.mode.text
         found = [Candidate(text(a), n, totals[a] / n if n else 0.0) for a, n in visits.items()]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.move))
+
+
+def _by_weight(match: Match, seat: int) -> list[Candidate]:
+    """The moves in the order of their weights, where these are all there is to know; the chance is that of now."""
+    known = knowledge_of(match._start.mode.rules.dtype)
+    chance = float(known.value(match._states[0], seat, np.array(known.tuning)))
+    weights = dict(zip(match.legal_moves(seat), weights_of(match, seat), strict=True))
+    return [Candidate(move, 0, chance) for move in sorted(weights, key=lambda move: -weights[move])]
+
+
+def _without_chance(states: NDArray[Any]) -> bytes:
+    """All that counts in an open match: its chance is over, but a copy may have been given another seed."""
+    plain = states.copy()
+    plain["chance"] = 0
+    return plain.tobytes()
 
 
 def _children(own: _Tree, linked: bool) -> list[Any]:

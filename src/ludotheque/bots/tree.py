@@ -24,21 +24,22 @@ SEATS = 6
 NONE = -1
 #: Deeper than any match is long where trees are; a path that would be longer ends in a playout.
 DEPTH = 400
-TUNING = 32
+#: No game's knowledge has more numbers.
+TUNING = 2048
 
 NODE = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("total", np.float64, (SEATS,)),  # results of all iterations through it, by seat
+                ("mean", np.float32, (SEATS,)),  # result of all iterations through it, by seat
                 ("visits", np.int32),
                 ("seen", np.int32),  # how often it could have been chosen
                 ("first", np.int32),  # its first child, or NONE
                 ("next", np.int32),  # the next child of its parent, or NONE
                 ("action", np.int32),
                 ("width", np.int32),  # its number of children
-                ("prior", np.float64),
+                ("prior", np.float32),
             ],
             align=True,
         ),
@@ -81,7 +82,7 @@ def new_node(nodes, room, action, prior):
     room.used += 1
     node = nodes[i]
     for seat in range(SEATS):
-        node.total[seat] = 0.0
+        node.mean[seat] = 0.0
     node.visits = 0
     node.seen = 0
     node.first = NONE
@@ -100,6 +101,33 @@ def plant(nodes, room):
 
 
 @compiled
+def transplant(old, new, room, at):
+    """Make the subtree of node `at` a tree of its own, as far as there is room. Not for trees of linked children."""
+    new[0] = old[at]
+    used = 1
+    i = 0
+    while i < used:
+        first, width = new[i].first, new[i].width  # still the place in the old tree
+        new[i].first = NONE
+        if first != NONE and used + width <= len(new):
+            for k in range(width):
+                new[used + k] = old[first + k]
+            new[i].first = used
+            used += width
+        i += 1
+    room[0].used = used
+
+
+@compiled
+def child_by(nodes, at, action):
+    """The child of node `at` to which an action leads, or NONE. Not for trees of linked children."""
+    for child in range(nodes[at].first, nodes[at].first + nodes[at].width):
+        if nodes[child].action == action:
+            return child
+    return NONE
+
+
+@compiled
 def grow(states, nodes, room, seats, seat, secret, key, first, count):
     """Run iterations `first` to `first + count - 1`. `states[0]`: the root; `states[1]`: scratch."""
     for number in range(first, first + count):
@@ -109,18 +137,18 @@ def grow(states, nodes, room, seats, seat, secret, key, first, count):
             seed_chance(states[1].chance, key, 2 * number + 1)
             redeal(states[1], seat)
             seed_chance(states[1].chance, key, 2 * number)
-        iterate(states[1], nodes, room[0], seats, secret)
+        iterate(states[1], nodes, room[0], seats, seat, secret)
 
 
 @compiled
-def iterate(state, nodes, room, seats, secret):
-    """From the root to a leaf, a playout, and back."""
+def iterate(state, nodes, room, seats, root_seat, secret):
+    """From the root, where `root_seat` moves, to a leaf, a playout, and back."""
     i = 0
     depth = 0
     room.path[0] = 0
     acting = to_act(state)
     while acting and depth < DEPTH:
-        seat = trailing_zeros(acting)
+        seat = trailing_zeros(acting) if depth else root_seat  # in a race several may move
         if secret:
             i = choose_varying(state, nodes, room, i, seat)
         else:
@@ -138,7 +166,7 @@ def iterate(state, nodes, room, seats, secret):
         node = nodes[room.path[step]]
         node.visits += 1
         for seat in range(seats):
-            node.total[seat] += room.results[seat]
+            node.mean[seat] += (room.results[seat] - node.mean[seat]) / node.visits
 
 
 @inlined
@@ -155,12 +183,12 @@ def choose_fixed(state, nodes, room, i, seat):
     settings = room.settings
     width = min(np.float64(node.width), open_width(node, settings))
     root = settings.exploration * np.sqrt(np.float64(node.visits))
-    usual = node.total[seat] / node.visits if node.visits else 0.5
+    usual = node.mean[seat] if node.visits else 0.5
     best = NONE
     best_score = -1e9
     for child in range(node.first, node.first + int(width)):
         other = nodes[child]
-        mean = other.total[seat] / other.visits if other.visits else usual - 0.1
+        mean = other.mean[seat] if other.visits else usual - 0.1
         merit = mean + root * other.prior / (1.0 + other.visits)
         if merit > best_score:
             best = child
@@ -216,7 +244,7 @@ def choose_varying(state, nodes, room, i, seat):
     for k in range(count):
         room.taken[k] = 0
     root = settings.exploration
-    usual = node.total[seat] / node.visits if node.visits else 0.5
+    usual = node.mean[seat] if node.visits else 0.5
     available = 0
     best = NONE
     best_score = -1e9
@@ -228,7 +256,7 @@ def choose_varying(state, nodes, room, i, seat):
             room.taken[k] = 1
             available += 1
             other.seen += 1
-            mean = other.total[seat] / other.visits if other.visits else usual
+            mean = other.mean[seat] if other.visits else usual
             merit = mean + root * other.prior * np.sqrt(np.float64(other.seen)) / (1.0 + other.visits)
             if merit > best_score:
                 best = child

@@ -126,6 +126,7 @@ class PlainPlay:
     def _hint(self) -> None:
         session = self.session
         assert session.you is not None
+        self._print(f"{session.hint_heading}.")
         for hint in session.hints(session.you, session.dealt_for(session.you)):
             self._print(f"{hint.move}: {hint.chance:.0%}. {'; '.join(hint.words)}".rstrip(" ."))
 

@@ -55,7 +55,7 @@ class Session:
         """Who plays."""
         if self.you is None:
             return f"watching {self.against}"
-        return f"you have seat {self.you}" + (f", against {self.against}" if self.bots else "")
+        return f"you have seat {self.you}, against {self.against}" if self.bots else "you play alone"
 
     @property
     def your_turn(self) -> bool:
@@ -84,6 +84,8 @@ class Session:
 
     def undo(self) -> None:
         """Back to before your last move; NothingToUndo where there is none, or where it would not be fair."""
+        if self.match.options.get("mode") == "race":
+            raise NothingToUndo("no move is taken back in a race, where all build at once: lift a domino instead")
         if self.match._start.mode.secret:
             raise NothingToUndo(
                 f"no move is taken back in {self.title}: since then cards or dominoes may have come out "
@@ -120,6 +122,11 @@ class Session:
         """Good moves of the seat, the best first; takes about a second."""
         with self._thinking:
             return suggest(match, seat, HINT_SECONDS)
+
+    @property
+    def hint_heading(self) -> str:
+        """What the figures of hints mean."""
+        return "Hint: how good the result would be" if self.match.seats == 1 else "Hint: your chance to win"
 
     # Results
 

@@ -27,6 +27,10 @@ class Knowledge:
     `choose(state, seat, moves, count, picks, tuning)`: the index of the move that a playout plays; fast.
     `tuning`: the numbers, as tuned.
     `settings`: how a search of this game goes about it best (see `bots/search.py`).
+    `solve(state, looks)`: an action that is proved best for the seat to move by a look at no more than so many
+    positions, and whether the match is won with it; None if that is too much, or if no action is better than another.
+    Open games for two only.
+    `planned`: `weigh` looks far ahead by itself and a search would only be slower (the race, where all move at once).
     `factors(state, seat, action)`: what speaks for a move, in plain Python: pairs of a message key (`factors` in the
     game's messages) and its parameters, the weightiest first.
     """
@@ -38,6 +42,8 @@ class Knowledge:
     tuning: tuple[float, ...]
     settings: dict[str, float]
     factors: Callable[[Any, int, int], list[tuple[str, dict[str, Any]]]]
+    solve: Callable[[Any, int], tuple[int, bool] | None] | None = None
+    planned: bool = False
 
     def __post_init__(self) -> None:
         _knowledge_by_type[self.dtype] = self

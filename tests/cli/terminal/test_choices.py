@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from ludotheque.cli.terminal.canvas import Place, Square
@@ -164,6 +166,30 @@ def test_the_highlight_stays_near_the_last_choice() -> None:
     choices.offer(["a", "f", "g"], whole)
     assert choices.settle(PLACES)
     assert choices.move == "f"
+
+
+def test_the_same_words_about_other_squares_are_other_moves() -> None:
+    def about(square: str) -> Callable[[str], list[tuple[Part, ...]]]:
+        return lambda move: [(Part(move, (square,)),)]
+
+    choices = Choices()
+    for square in "ab":
+        choices.offer(["pawn", "skip"], about(square))
+        choices.step(1)
+    assert choices.highlighted is not None
+    assert choices.highlighted.part.squares == ("b",)
+
+
+@pytest.mark.parametrize(
+    ("first_steps", "ordered"),
+    [
+        (["2-10", "2-8", "0-9"], ["0-9", "2-8", "2-10"]),
+        (["b10", "a9", "b2"], ["a9", "b2", "b10"]),
+        (["-1,0,0", "lift", "3,0,0", "-12,0,0"], ["-12,0,0", "-1,0,0", "3,0,0", "lift"]),
+    ],
+)
+def test_first_steps_are_in_an_order_for_people(first_steps: list[str], ordered: list[str]) -> None:
+    assert names(offered(*(f"{step} {end}" for step in first_steps for end in "xy"), stepped=True)) == ordered
 
 
 def test_the_same_moves_again_change_nothing() -> None:

@@ -15,19 +15,31 @@ from ludotheque.cli.terminal.palette import CHOSEN, WARNED
 from ludotheque.cli.terminal.stage import Stage
 
 #: Positions are looked at more rarely the longer a match is.
-LOOKED_AT = (0, 1, 2, 5, 9, 14, 25, 40, 60, 90, 130, 200, 300)
+LOOKED_AT = (0, 1, 3, 9, 25, 60, 130)
 
 
-def stages(case: Case, seed: int) -> list[Stage]:
-    """The first seat to act sits before the screen, at some moments of a random match."""
-    found, match, chance = [], case.start(seed), random.Random(seed)
-    for number, _ in enumerate(steps(match, chance, LOOKED_AT[-1])):
-        if number in LOOKED_AT:
-            moment = match.copy()
-            you = moment.to_act[-1]
-            stage = Stage(Session(moment, you, opponents(moment, you, 0)))
-            stage.update()
-            found.append(stage)
+MOMENTS: dict[str, list[ludotheque.Match]] = {}
+
+
+def moments(case: Case) -> list[ludotheque.Match]:
+    """Some moments of a random match; played once for all tests, which must leave them as they are."""
+    if str(case) not in MOMENTS:
+        found, match = [], case.start(1)
+        for number, _ in enumerate(steps(match, random.Random(1), LOOKED_AT[-1] + 1)):
+            if number in LOOKED_AT:
+                found.append(match.copy())
+        MOMENTS[str(case)] = found
+    return MOMENTS[str(case)]
+
+
+def stages(case: Case) -> list[Stage]:
+    """The last seat to act sits before the screen, at some moments of a random match."""
+    found = []
+    for match in moments(case):
+        you = match.to_act[-1]
+        stage = Stage(Session(match, you, opponents(match, you, 0)))
+        stage.update()
+        found.append(stage)
     return found
 
 
@@ -42,13 +54,13 @@ def drawn(stage: Stage) -> str:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_legal_move_can_be_chosen_and_no_other(case: Case) -> None:
-    for stage in stages(case, 1):
+    for stage in stages(case):
         assert leaves(stage.choices.path[0]) == set(stage.session.moves())
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_every_step_that_concerns_squares_has_a_place_on_the_board(case: Case) -> None:
-    for stage in stages(case, 2):
+    for stage in stages(case):
         while True:
             places = stage.board().places
             assert stage.ask()
@@ -60,7 +72,7 @@ def test_every_step_that_concerns_squares_has_a_place_on_the_board(case: Case) -
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_highlight_can_be_seen_and_its_move_is_foretold(case: Case) -> None:
-    for stage in stages(case, 3):
+    for stage in stages(case):
         for number in range(0, len(stage.choices.choices), 7):
             stage.choices.point(number)
             shown = drawn(stage)
@@ -73,7 +85,7 @@ def test_the_highlight_can_be_seen_and_its_move_is_foretold(case: Case) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_looking_changes_nothing(case: Case) -> None:
-    for stage in stages(case, 4):
+    for stage in stages(case):
         before = stage.session.match.record()
         drawn(stage)
         stage.facts()
@@ -84,7 +96,7 @@ def test_looking_changes_nothing(case: Case) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_end_of_a_match_and_a_spectator_can_be_shown(case: Case) -> None:
     match = case.start(5)
-    for _ in steps(match, random.Random(5), 400):
+    for _ in steps(match, random.Random(5), 250):
         pass
     stage = Stage(Session(match, None, opponents(match, None, 0)))
     stage.update()
@@ -158,6 +170,27 @@ def test_nasenspiel_shows_noses_pawns_and_the_group_in_question() -> None:
     assert (
         f"{noses[tuple(pawn['at'])]}{'ab'[pawn['seat']]}" in look_of("nasenspiel").board(scene_of(match)).render().plain
     )
+
+
+def test_nasenspiel_marks_the_group_in_question_whatever_the_answer() -> None:
+    match = ludotheque.game("nasenspiel").start(seed=1)
+    while not match.view(0)["asking"]:
+        match.play(match.legal_moves()[0])
+    stage = Stage(Session(match, match.to_act[0], {}))
+    stage.update()
+    asked = tuple(match.view(0)["asking"])
+    for number in range(len(match.legal_moves())):
+        stage.choices.point(number)
+        row, column = (int(part) for part in stage.board().places[asked])
+        assert drawn(stage).splitlines()[row][column - 1] == "▸"
+
+
+def test_nasenspiel_shows_your_hand_even_with_little_room() -> None:
+    match = ludotheque.game("nasenspiel").start(5, seed=1)
+    shown = look_of("nasenspiel").facts(scene_of(match)).plain.split()
+    mine, others = match.view(0)["hands"][0], match.view(0)["hands"][1]
+    assert set(mine) <= set(shown)
+    assert not set(others) & set(shown)
 
 
 def test_nox_shows_no_hand_but_your_own() -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 import ludotheque
 from ludotheque.bots.greedy import weights_of
 from ludotheque.bots.search import load_knowledge
-from ludotheque.games.keks.evaluation import TUNING, factors, value
+from ludotheque.games.keks.evaluation import factors
+from ludotheque.games.keks.weighing import TUNING, value
 
 load_knowledge("keks")
 KEKS = ludotheque.game("keks")
@@ -37,10 +40,11 @@ def test_a_tile_that_wins_a_colour_weighs_most() -> None:
 
 def test_values_add_up_and_follow_the_lead() -> None:
     state = KEKS.resume(POSITION)._states[0]
-    assert abs(value(state, 0, TUNING) + value(state, 1, TUNING) - 1.0) < 1e-9
-    ahead = KEKS.resume(POSITION)
-    ahead.play("e3")
-    assert value(ahead._states[0], 0, TUNING) > value(state, 0, TUNING)
+    assert abs(value(state, 0, np.array(TUNING)) + value(state, 1, np.array(TUNING)) - 1.0) < 1e-9
+    for won, chance in (("F G H I", (0.8, 1.0)), ("-", (0.0, 0.2))):
+        left = "-" if won != "-" else "F G H I"
+        drawn = POSITION.replace("won F G", f"won {won}").replace("won H I", f"won {left}")
+        assert chance[0] < value(KEKS.resume(drawn)._states[0], 0, np.array(TUNING)) < chance[1]
 
 
 def test_factors_name_what_a_move_does() -> None:

@@ -19,11 +19,12 @@ from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
 from ludotheque.bots.greedy import GreedyBot, weights_of
 from ludotheque.games.nasca.board import PLANKS, squares_of
-from ludotheque.games.nasca.evaluation import KNOWLEDGE, LAST, TUNING, earliness, outlook, outlook_after, value
+from ludotheque.games.nasca.evaluation import KNOWLEDGE
 from ludotheque.games.nasca.notation import SQUARE_TEXTS, parse
 from ludotheque.games.nasca.prospects import breakable, enclosed, promised
 from ludotheque.games.nasca.sifting import limit_of_best
 from ludotheque.games.nasca.state import lay
+from ludotheque.games.nasca.weighing import LAST, TUNING, earliness, outlook, outlook_after, value
 
 ROOT = Path(__file__).parents[3]
 #: Both seats have a corner: a1-c2 is X's, i1-k2 is O's.

@@ -24,7 +24,9 @@ from ludotheque.cli.terminal.stage import AGAIN, LEAVE, Stage
 from ludotheque.errors import LudothequeError
 from ludotheque.games import spec
 
-WORDS = ("help", "hint", "undo", "rules", "log", "text", "quit")
+#: Words that can be typed, and the actions that they stand for.
+WORDS = {word: word for word in ("help", "hint", "undo", "rules", "log", "text")}
+WORDS |= {"?": "help", "quit": "leave", "exit": "leave"}
 #: Seconds that a computer player takes at least, so that one can follow; in a race, where all build at once, about so
 #: many for each domino: choosing one with keys takes a person longer than laying it down.
 PACE, RACE_PACE = 0.7, 20.0
@@ -60,6 +62,8 @@ class TerminalPlay(App[str], inherit_bindings=False):
         self.sand = sand_timer(session.match)
         self.pace, self.race_pace = pace, race_pace
         self.notice = ""  # a refusal or an answer, until the next key
+        self._pondering = False  # about a hint
+        self._told: dict[str, str] = {}
         self.thinking: int | None = None
         self._logged: list[str] = []
         self._moved = asyncio.Event()
@@ -81,6 +85,8 @@ class TerminalPlay(App[str], inherit_bindings=False):
 
     @property
     def _placeholder(self) -> str:
+        if self.session.match.over:
+            return "Enter to choose"
         return "Ctrl+Q to leave" if self.session.you is None else "type a move, or use the arrows"
 
     def on_mount(self) -> None:
@@ -99,6 +105,7 @@ class TerminalPlay(App[str], inherit_bindings=False):
         self.stage.update()
         if self.sand:
             self.sand.watch(self.session.match, self.session.you)
+        self.query_one(MoveInput).placeholder = self._placeholder
         self._show_log()
         self._show_turn()
         self._show_choice()
@@ -110,28 +117,37 @@ class TerminalPlay(App[str], inherit_bindings=False):
             return  # it will be shown as soon as it has a size
         stage.columns, stage.rows = pane.size.width, pane.size.height
         pane.show(stage.board(), stage.centre())
-        self.query_one("#facts", Static).update(stage.facts())
-        self.query_one("#ask", Static).update(Text(stage.ask()))
+        self._tell("#facts", stage.facts(), layout=True)
+        self._tell("#ask", Text(stage.ask()))
         names = [choice.part.name for choice in stage.choices.choices]
         self.query_one(ChoiceList).show(names, stage.choices.index)
-        self.query_one("#message", Static).update(self._message())
+        self._tell("#message", self._message())
+
+    def _tell(self, selector: str, text: Text, *, layout: bool = False) -> None:
+        """Show a text. Most keys change few of them, and a new layout of the screen costs more than all the rest."""
+        if self._told.get(selector) != text.markup:
+            self._told[selector] = text.markup
+            self.query_one(selector, Static).update(text, layout=layout)
 
     def _message(self) -> Text:
         if self.notice:
             return Text(self.notice, f"bold {BRICK}")
+        if self._pondering:
+            return Text("Thinking about a hint …", f"bold {MUSTARD}")
         if self.session.match.over:
             return Text(self.session.result(), f"bold {MUSTARD}")
         preview, choices = self.stage.preview(), self.stage.choices
         if preview:
-            return Text.assemble((f"{choices.move}: ", FAINT), " ".join(preview.sentences))
+            # What a move of chance brings is not told before.
+            return Text.assemble((f"{choices.move}: ", FAINT), " ".join(preview.sentences) or "Enter to play it")
         if not choices.choices:
             return Text()
         return Text("Enter: go on   Esc: back" if choices.steps else "Enter: go on", FAINT)
 
     def _show_turn(self) -> None:
         session = self.session
-        self.query_one("#match", Static).update(Text.assemble((session.title, "bold"), f"  {session.about}"))
-        self.query_one("#turn", Static).update(self._turn())
+        self._tell("#match", Text.assemble((session.title, "bold"), f"  {session.about}"))
+        self._tell("#turn", self._turn(), layout=True)
 
     def _turn(self) -> Text:
         if self.session.match.over:
@@ -186,7 +202,7 @@ class TerminalPlay(App[str], inherit_bindings=False):
         word = event.value.strip().lower()
         if word in WORDS:
             self._clear_input()
-            self.call_later(self.run_action, f"app.{'leave' if word == 'quit' else word}")
+            self.call_later(self.run_action, f"app.{WORDS[word]}")
         else:
             self._enter()
 
@@ -321,14 +337,20 @@ class TerminalPlay(App[str], inherit_bindings=False):
             self.notice = "A hint is for your own turn."
             self._show_choice()
             return
-        self.notice = "Thinking about a hint …"
-        self._show_choice()
+        self._ponder(True)
+        moves, undone = session.moves(), session.undone
         hints = await asyncio.to_thread(session.hints, session.you, session.dealt_for(session.you))
-        self.notice = ""
-        self._show_choice()
-        move = await self.push_screen_wait(HintPage(hints))
+        self._ponder(False)
+        # Meanwhile a move may have been played.
+        if (moves, undone) != (session.moves(), session.undone):
+            return
+        move = await self.push_screen_wait(HintPage(session.hint_heading, hints))
         if move:
             self.query_one(MoveInput).value = move
+
+    def _ponder(self, pondering: bool) -> None:
+        self.notice, self._pondering = "", pondering
+        self._show_choice()
 
     @work(exclusive=True, group="leave")
     async def action_leave(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +12,7 @@ from ludotheque.cli.terminal.look import Part
 Ways = Callable[[str], list[tuple[Part, ...]]]
 #: So many moves are listed while typing; a longer list is of no use to anybody.
 LISTED = 200
+TOKEN = re.compile(r"([a-zA-Z]+)|((?<!\d)-?\d+|\d+)")
 #: Rows and columns that an arrow goes.
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 
@@ -45,10 +47,16 @@ def grow(ways: Mapping[str, list[tuple[Part, ...]]]) -> Node:
                     node.children[part.name] = Node(part, trail=(*node.trail, part))
                 node = node.children[part.name]
             node.move = move
-    if any(len(several) > 1 for several in ways.values()):
-        # Different ways to the same moves come mixed up; squares are found best column by column.
-        root.children = dict(sorted(root.children.items(), key=lambda child: (child[0][0], len(child[0]), child[0])))
+    if any(child.children for child in root.children.values()):
+        # First steps come in the order of whole moves, which means nothing to somebody who looks for a domino.
+        root.children = dict(sorted(root.children.items(), key=lambda child: _order(child[0])))
     return root
+
+
+def _order(name: str) -> tuple[bool, list[tuple[str, int]]]:
+    """By letters and numbers, not digit by digit; words come last. The `-` of `2-8` is no sign."""
+    tokens = [(letters.lower(), int(number or 0)) for letters, number in TOKEN.findall(name)]
+    return not any(map(str.isdigit, name)), tokens
 
 
 class Choices:
@@ -57,7 +65,9 @@ class Choices:
     def __init__(self) -> None:
         self.moves: list[str] = []
         self.path: list[Node] = [Node(Part(""))]
-        self._whole: dict[str, Part] = {}  # each move as one step
+        self._ways: dict[str, list[tuple[Part, ...]]] = {}
+        self._plain: list[str] = []  # each move as it is compared with what is typed
+        self._typed_choices: list[Node] = []
         self.typed = ""
         self.index = 0
         self._moved = False  # whether the highlight was moved since the last key typed
@@ -65,16 +75,21 @@ class Choices:
         self._last: tuple[Square, ...] = ()
 
     def offer(self, moves: Sequence[str], ways: Ways) -> None:
-        """New moves. The same ones again (others have moved meanwhile) leave everything as it is."""
-        if list(moves) != self.moves:
-            self.moves = list(moves)
-            all_ways = {move: ways(move) for move in moves}
+        """New moves. The same ones again (others have moved meanwhile) leave everything as it is.
+
+        The same texts that concern other squares (a pawn for the next group) are other moves.
+        """
+        all_ways = {move: ways(move) for move in moves}
+        if all_ways != self._ways:
+            self._ways, self.moves = all_ways, list(moves)
             self.path = [grow(all_ways).only]
-            self._whole = {move: several[0][-1] for move, several in all_ways.items()}
+            self._plain = [_plain(move) for move in moves]
             self._restart("")
 
     def _restart(self, typed: str) -> None:
         self.typed, self.index, self._moved, self._fresh = typed, 0, False, True
+        shown = [(move, self._ways[move][0][-1]) for move in self.matching()[:LISTED]] if typed else []
+        self._typed_choices = [Node(whole, move, (whole,)) for move, whole in shown]
 
     # What there is
 
@@ -82,12 +97,12 @@ class Choices:
     def choices(self) -> list[Node]:
         """What can be chosen now: the next steps, or, while typing, the moves that begin so."""
         if self.typed:
-            return [Node(self._whole[move], move, (self._whole[move],)) for move in self.matching()[:LISTED]]
+            return self._typed_choices
         return list(self.path[-1].children.values()) or ([self.path[-1]] if self.path[-1].move else [])
 
     def matching(self) -> list[str]:
         start = _plain(self.typed)
-        return [move for move in self.moves if _plain(move).startswith(start)]
+        return [move for move, plain in zip(self.moves, self._plain, strict=True) if plain.startswith(start)]
 
     @property
     def highlighted(self) -> Node | None:

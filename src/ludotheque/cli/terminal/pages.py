@@ -26,7 +26,7 @@ Mouse    Click on the board or in the list: once to look, twice to
          play.
 
 [ ] •    may be chosen             ▸ ◂ ◉    is highlighted
-‹ › ×    the last move of another seat (Nasca: underlined)
+‹ › ×    the last move of another seat (Nasca: lighter, underlined)
 
 The line below the board says what the highlighted move would do.
 
@@ -73,13 +73,14 @@ class HintPage(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,f2", "dismiss", "Close")]
 
-    def __init__(self, hints: list[Suggestion]) -> None:
+    def __init__(self, heading: str, hints: list[Suggestion]) -> None:
         super().__init__()
+        self.heading = heading
         self.hints = hints
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="page short") as page:
-            page.border_title = "Hint"
+            page.border_title = self.heading
             page.border_subtitle = "Enter: show it on the board, Esc: close"
             yield OptionList(*(Option(_hint_line(hint)) for hint in self.hints))
 

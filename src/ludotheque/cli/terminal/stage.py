@@ -70,9 +70,10 @@ class Stage:
             return ""
         if choices.typed:
             number = len(choices.matching())
-            return f"{number} {'move begins' if number == 1 else 'moves begin'} so"
+            return f"{number or 'no'} {'moves begin' if number > 1 else 'move begins'} so"
         question = self.look.ask(choices.steps, self._scene(self.session.match))
-        return f"{question} ({len(choices.choices)})  {' › '.join(choices.steps)}".rstrip()
+        # There is room for one step; the board shows them all.
+        return f"{question} ({len(choices.choices)})  {''.join(choices.steps[-1:])}".rstrip()
 
     def preview(self) -> Preview | None:
         """What the highlighted move would do; None while it is not a whole move."""

@@ -36,7 +36,11 @@ class Domino3dLook:
             return "Another one?" if scene.view["drawn"] is None else "Turned how?" if steps else "Where?"
         if scene.view["phase"] == "check":
             return "Do all marks match?"
-        return "Which one?" if steps == ["lift"] else ("Which domino?", "Where?", "Turned how?")[len(steps)]
+        if steps == ["lift"]:
+            return "Which one?"
+        if not steps and scene.you is not None and not scene.view["hands"][scene.you]:
+            return "All are placed: done?"
+        return ("Which domino?", "Where?", "Turned how?")[len(steps)]
 
     def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
         """A domino of the hand (race), its two cells, and which of its turns."""

@@ -55,7 +55,8 @@ class NascaLook:
             canvas.put(row, column, *_ground(square, scene))
             return
         number, plank = tops[square]
-        tint = GROUNDS[plank["owner"]]
+        newest = square in scene.last and square not in scene.chosen
+        tint = SEATS[plank["owner"]] if newest else GROUNDS[plank["owner"]]
         whole = PAPER if scene.chosen.issuperset(_squares(plank["at"])) else tint
         right = tops.get(_name((cell[0] + 1, cell[1])), (None,))[0] == number
         below = tops.get(_name((cell[0], cell[1] - 1)), (None,))[0] == number
@@ -68,7 +69,7 @@ class NascaLook:
                 canvas.put(row + line, column + width, "──" if line == 0 else "  ", on(whole))
         if below:
             canvas.put(row + height, column, f"{'│':{width}}", on(whole))
-        if square in scene.last and square not in scene.chosen:
+        if newest:
             canvas.put(row, column, label, f"underline {on(own)}")
 
     def facts(self, scene: Scene) -> Text:

@@ -14,6 +14,8 @@ from ludotheque.cli.terminal.seats import seat_name
 LEFT = 4
 SMALL, LARGE = (3, 1), (5, 2)
 PAWNS = "abcde"
+#: Dominoes of a hand.
+IN_A_LINE = 7
 NOSES = (
     "#e9dcc3", "#d1495b", "#ee8434", "#f4c95d", "#a9bf3f", "#4f9d69", "#2aa198", "#6bb7dd", "#8797e8", "#d68fc4",
 )  # fmt: skip
@@ -33,8 +35,9 @@ class NasenspielLook:
         if move[0] not in "0123456789":
             at = _cell(move.removeprefix("pawn ")) if "," in move else None
             asking = tuple(scene.view["asking"] or ())
-            square: Cell | tuple[int, ...] | None = at or (asking if move == "pawn" else None)
-            return [(Part(move, (square,) if square else ()),)]
+            # All answers are about the group in question; arrows tell apart those that name another one, and none.
+            squares = (asking, at) if at else (asking,)
+            return [(Part(move, squares, at=(at,) if at else () if move == "skip" else (asking,)),)]
         noses, direction, anchor = move.split(" ")
         x, y = _cell(anchor)
         other = (x + 1, y) if direction == "E" else (x, y + 1)
@@ -90,9 +93,10 @@ class NasenspielLook:
         for seat, hand in enumerate(view["hands"]):
             text.append_text(seat_name(seat, scene, PAWNS[seat])).append(f"  {view['scores'][seat]} noses", "bold")
             text.append(f", {view['reserve'][seat]} pawns\n")
-            # Hands lie open; with little room there are better uses for it.
-            if scene.rows > 26 and seat != scene.you:
-                text.append(f"   {' '.join(hand)}\n", FAINT)
+            # Hands lie open; with little room there are better uses for it than those of the others.
+            if scene.rows > 26 or seat == scene.you:
+                for line in range(0, len(hand), IN_A_LINE):
+                    text.append(f"   {' '.join(hand[line : line + IN_A_LINE])}\n", FAINT)
         text.rstrip()
         return text
 

@@ -1,0 +1,127 @@
+"""The search itself: a tree kept between moves, exact endgames, seats that move at once."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque.bots import Budget, suggest, tree
+from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+
+LITTLE_TIME = Budget(seconds=0.05)
+WON_IN_ONE = """
+8      .  .  .  .  .  .
+7   .  .  .  .  .  .  .  .
+6   .  .  .  .  .  .  .  .
+5   .  .  A1 B1 C1 .  .  .
+4   .  .  D1 E1 A2 .  .  .
+3   .  .  .  .  B2 .  .  .
+2   .  .  .  .  .  .  .  .
+1      .  .  .  .  .  .
+    a  b  c  d  e  f  g  h
+turn: 0
+eliminated: J
+gone: A B C D E F G H I J
+seat 0: won F G H I, holds A1 B2 C2 D2 E2
+seat 1: won -, holds A2 B1 C2 D2 E2
+"""
+
+
+def visits_of_kept(bot: SearchBot) -> int:
+    assert bot._kept is not None
+    return int(bot._kept.trees[0].nodes[0]["visits"])
+
+
+def test_the_tree_is_kept_between_moves() -> None:
+    load_knowledge("keks")
+    bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))
+    match = ludotheque.game("keks").start(seed=1)
+    bot.move(match, 0)
+    assert bot._kept is not None
+    nodes, at = bot._kept.trees[0].nodes, 0
+    moved = 0
+    while match.to_act == (0,):
+        best = bot.candidates(match, 0)[0].move
+        nodes, at = bot._kept.trees[0].nodes, 0
+        at = int(tree.child_by(nodes, 0, match._start.mode.parse(best)))
+        expected = int(nodes[at]["visits"])
+        match.play(best)
+        moved += 1
+        if match.to_act == (0,):
+            followed = bot._follow(bot._kept, match)
+            assert followed is not None
+            assert int(followed[0].nodes[0]["visits"]) == expected > 0
+    assert moved
+
+
+def test_a_transplanted_tree_is_the_same_tree() -> None:
+    load_knowledge("nasca")
+    bot = SearchBot("kept", Budget(seconds=0.1), Settings(threads=1))
+    match = ludotheque.game("nasca").start(seed=1)
+    bot.candidates(match, 0)
+    assert bot._kept is not None
+    own = bot._kept.trees[0]
+    fresh = np.zeros(len(own.nodes), tree.NODE)
+
+    def shape(nodes: np.ndarray, i: int) -> list[object]:
+        first, width = int(nodes[i]["first"]), int(nodes[i]["width"])
+        children = [shape(nodes, first + k) for k in range(width)] if first != tree.NONE else []
+        return [int(nodes[i]["action"]), int(nodes[i]["visits"]), float(nodes[i]["mean"][0]), children]
+
+    before = shape(own.nodes, 0)
+    tree.transplant(own.nodes, fresh, own.room, 0)
+    assert shape(fresh, 0) == before
+
+
+def test_another_match_gets_another_tree() -> None:
+    load_knowledge("keks")
+    bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))
+    keks = ludotheque.game("keks")
+    bot.move(keks.start(seed=1), 0)
+    other = keks.start(seed=2)
+    assert bot.move(other, 0) in other.legal_moves()
+    later = keks.start(seed=3)
+    for _ in range(5):
+        later.play(later.legal_moves()[0])
+    assert bot.move(later, later.to_act[0]) in later.legal_moves()
+
+
+def test_simulations_make_a_move_depend_on_the_position_alone() -> None:
+    load_knowledge("keks")
+    match = ludotheque.game("keks").start(seed=4)
+    used, fresh = (SearchBot("same", Budget(simulations=300), Settings(threads=1)) for _ in range(2))
+    used.move(ludotheque.game("keks").start(seed=9), 0)
+    assert used.candidates(match, 0) == fresh.candidates(match, 0)
+
+
+def test_memory_is_bounded() -> None:
+    """A tree that is full goes on searching, and never writes beyond its end."""
+    load_knowledge("keks")
+    bot = SearchBot("small", Budget(simulations=3000), Settings(threads=1, nodes=200))
+    match = ludotheque.game("keks").start(seed=1)
+    assert bot.move(match, 0) in match.legal_moves()
+    trees = bot._plant(match)
+    bot._grow(trees, match, 0, Budget(simulations=3000), 0)
+    assert trees[0].room[0].used <= 200
+    assert trees[0].nodes[0]["visits"] == 3000
+
+
+def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
+    load_knowledge("keks")
+    match = ludotheque.game("keks").resume(WON_IN_ONE)
+    bot = SearchBot("exact", Budget(simulations=500), Settings(threads=1, exact=True))
+    best = bot.candidates(match, 0)[0]
+    assert best.move in ("c4", "e3", "e5")  # the third D, B or C is the fifth colour
+    assert best.value == 1.0
+    assert bot.move(match, 0) == best.move
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_in_a_race_every_seat_is_told_its_own_moves(seat: int) -> None:
+    load_knowledge("domino3d")
+    match = ludotheque.game("domino3d").start(3, 1, {"mode": "race"})
+    for knows in (True, False):
+        bot = SearchBot("race", Budget(simulations=50), Settings(threads=1, knows=knows))
+        assert bot.move(match, seat) in match.legal_moves(seat)
+    assert suggest(match, seat, 0.05)[0].move in match.legal_moves(seat)

@@ -1,0 +1,101 @@
+"""Keks endgames are solved: the same answers as trying everything, move by move, through the public face."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque import Match
+from ludotheque.games.keks import endgame
+
+KEKS = ludotheque.game("keks")
+MANY = 10_000_000
+
+
+def endgames(variant: str, tiles: int, number: int) -> list[Match]:
+    """Positions of random matches with so many tiles on the biscuit."""
+    found = []
+    for seed in range(number):
+        chance = random.Random(f"{variant} {tiles} {seed}")
+        match = KEKS.start(seed=seed, options={"variant": variant})
+        while not match.over and int(match._states[0].tiles).bit_count() > tiles:
+            match.play(chance.choice(match.legal_moves()))
+        if not match.over:
+            found.append(match)
+    return found
+
+
+def wins(match: Match, move: str, known: dict[bytes, bool]) -> bool:
+    """Whether the seat to move wins with that move: brute force, no idea but to remember positions."""
+    seat = match.to_act[0]
+    match.play(move)
+    if match.over:
+        result = list(match.winners) == [seat]
+    else:
+        key = match._states.tobytes()
+        if key not in known:
+            known[key] = any(wins(match, other, known) for other in match.legal_moves())
+        result = known[key] if match.to_act[0] == seat else not known[key]
+    match.undo()
+    return result
+
+
+@pytest.mark.parametrize("variant", ["classic", "eleven"])
+@pytest.mark.parametrize("tiles", [6, 8])
+def test_the_same_as_brute_force(variant: str, tiles: int) -> None:
+    solved = won = 0
+    for match in endgames(variant, tiles, 30):
+        known: dict[bytes, bool] = {}
+        winning = [move for move in match.legal_moves() if wins(match, move, known)]
+        found = endgame.solve(match._states[0], MANY)
+        assert (found is not None) == bool(winning)
+        if found is not None:
+            assert found[1]
+            assert match._start.mode.text(found[0]) in winning
+        solved += 1
+        won += bool(winning)
+    assert solved >= 10
+    assert 0 < won < solved  # both kinds of positions were met
+
+
+def test_a_larger_endgame_is_won_against_every_defence() -> None:
+    """Whoever is told that it wins, wins against a defender that plays at random."""
+    for match in endgames("classic", 18, 12):
+        winner = match.to_act[0] if endgame.solve(match._states[0], MANY) else None
+        if winner is None:
+            continue
+        chance = random.Random(1)
+        while not match.over:
+            if match.to_act[0] == winner:
+                found = endgame.solve(match._states[0], MANY)
+                assert found is not None
+                match.play(match._start.mode.text(found[0]))
+            else:
+                match.play(chance.choice(match.legal_moves()))
+        assert list(match.winners) == [winner]
+
+
+def test_nothing_is_said_when_the_looks_do_not_suffice() -> None:
+    (match, *_) = endgames("classic", 24, 1)
+    assert endgame.solve(match._states[0], 5) is None
+
+
+def test_a_whole_biscuit_is_not_tried() -> None:
+    assert endgame.solve(KEKS.start(seed=1)._states[0], MANY) is None
+
+
+def test_different_standings_are_different_positions() -> None:
+    """The key of the table tells apart what can differ on the same biscuit: the fault that would mix them up."""
+    state = endgames("classic", 10, 1)[0]._states[0]
+    keys = {int(endgame.standing_of(state))}
+    for name, index in (("colours_won", 0), ("colours_won", 1)):
+        other = np.array([state]).view(np.recarray)[0]
+        other[name][index] += 1
+        keys.add(int(endgame.standing_of(other)))
+    other = np.array([state]).view(np.recarray)[0]
+    other.colour = 3
+    keys.add(int(endgame.standing_of(other)))
+    assert len(keys) == 4
