@@ -33,6 +33,7 @@ test: setup ## lint, types and all tests
 bench: setup ## speed, as a table
 	$(BIN)/ludotheque compile
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/search.py
 
 records: setup ## make the stored records of tests/records again
 	$(BIN)/python -m tests.records.make

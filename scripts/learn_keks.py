@@ -33,8 +33,13 @@ SOLVED_UP_TO = 24  # tiles
 LOOKS = 200_000  # positions that a solver looks at before it gives up
 SIMULATIONS = 600
 NODES = 100_000
-#: The penalty on large numbers: few positions must not make a feature worth much.
+#: The penalty on numbers far from what is believed before: few positions must not make a feature worth much.
 RIDGE = 2.0
+#: Believed before: a colour won more is worth so much.
+BELIEVED = 1.0
+#: In every second match one seat plays so many of its moves at random: even positions alone would not teach what a
+#: large lead is worth.
+CARELESS = 0.25
 
 
 @dataclass
@@ -79,7 +84,9 @@ class SelfPlay:
             count = int(entries.list_legal(states, 0, seat, scratch))
             action = int(scratch[0].moves[self.random.randrange(count)])
             if moves >= random_moves and count > 1:
-                action, chance = self.best(states, number * 1000 + moves)
+                best, chance = self.best(states, number * 1000 + moves)
+                if seat != number % 4 or self.random.random() > CARELESS:
+                    action = best
                 seen.states.append(states[0].copy())
                 seen.chances.append(chance)
                 seats.append(seat)
@@ -127,10 +134,13 @@ def regression(seen: Seen, wanted: NDArray[np.float64], tables: NDArray[np.float
         has = np.zeros((len(rows), outlook.FEATURES))
         at = places[rows]
         np.add.at(has, (np.nonzero(at >= 0)[0], at[at >= 0] - begin), 1.0)
-        worth = np.zeros(outlook.FEATURES)
+        believed = np.zeros(outlook.FEATURES)
+        lead = np.subtract.outer(np.arange(5), np.arange(5)).ravel()
+        believed[outlook.WON_AT : outlook.UNDER_WAY_AT] = BELIEVED * lead
+        worth = believed.copy()
         for _ in range(10):
             chance = 1 / (1 + np.exp(-has @ worth))
-            slope = has.T @ (chance - wanted[rows]) + RIDGE * worth
+            slope = has.T @ (chance - wanted[rows]) + RIDGE * (worth - believed)
             curve = (has * (chance * (1 - chance))[:, None]).T @ has + RIDGE * np.eye(len(worth))
             worth -= np.linalg.solve(curve, slope)
         chance = 1 / (1 + np.exp(-has @ worth))

@@ -21,14 +21,14 @@ NAMES = ("novice", "casual", "club", "expert", "master")
 LADDERS: dict[str, tuple[float | Budget, ...]] = {
     "keks": (1.5, 0.5, Budget(simulations=60), Budget(simulations=1000)),
     "nasca": (1.0, 0.0, Budget(simulations=60), Budget(simulations=400)),
-    "nasenspiel": (1.0, 0.0, Budget(simulations=30), Budget(simulations=200)),
+    "nasenspiel": (1.0, 0.0, Budget(simulations=40), Budget(simulations=300)),
     "nox": (1.5, 0.9, 0.6, 0.35),
-    "domino3d": (2.2, 1.3, 0.8, 0.25),
+    "domino3d": (3.0, 1.8, 1.1, 0.4),
 }
 #: Level 5 thinks so long, on both cores.
 SECONDS = 1.8
 #: Where `weigh` plans (see `Knowledge.planned`) the levels differ in their haze alone.
-PLANNED_HAZES = (2.2, 1.9, 1.75, 1.65, 0.0)
+PLANNED_HAZES = (1.9, 1.8, 1.7, 1.6, 0.0)
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,70 @@
+"""Speed of the search, as a table beside random matches in the same run. `make bench`."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+import ludotheque
+from ludotheque.bots import Budget
+from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+
+SECONDS = 0.5
+ROUNDS = 3
+
+#: Game, seats, options. The race is planned, not searched.
+CASES: list[tuple[str, int, dict[str, Any]]] = [
+    ("keks", 2, {}),
+    ("nasca", 2, {}),
+    ("nasenspiel", 2, {}),
+    ("nasenspiel", 5, {}),
+    ("nox", 3, {}),
+    ("nox", 6, {}),
+    ("domino3d", 2, {}),
+    ("domino3d", 1, {"mode": "solo"}),
+]
+
+
+def simulations_a_second(name: str, seats: int, options: dict[str, Any], knows: bool) -> float:
+    """On one thread, from the first position."""
+    bot = SearchBot("bench", Budget(seconds=SECONDS), Settings(threads=1, knows=knows))
+    match = ludotheque.game(name).start(seats, 1, options)
+    best = 0.0
+    for _ in range(ROUNDS + 1):  # the first one compiles
+        trees = bot._plant(match)
+        began = time.perf_counter()
+        bot._grow(trees, match, 0, bot.budget, 1)
+        best = max(best, trees[0].done / (time.perf_counter() - began))
+    return best
+
+
+def main() -> None:
+    console = Console(width=110, highlight=False)
+    table = Table(title="Tree search, one thread, from the first position", box=None)
+    for heading in ("game", "seats", "options"):
+        table.add_column(heading)
+    for heading in ("random matches/s", "plain UCT/s", "ratio", "with knowledge/s"):
+        table.add_column(heading, justify="right")
+    with console.status("Measuring") as status:
+        for name, seats, options in CASES:
+            status.update(f"Measuring the search of {name}, {seats} seats")
+            load_knowledge(name)
+            game = ludotheque.game(name)
+            game.simulate(10, seats, 1, options)
+            matches = max(100, int(game.simulate(100, seats, 1, options).matches_a_second * SECONDS))
+            rate = max(game.simulate(matches, seats, 1, options).matches_a_second for _ in range(ROUNDS))
+            plain = simulations_a_second(name, seats, options, knows=False)
+            known = simulations_a_second(name, seats, options, knows=True)
+            chosen = " ".join(f"{key}={value}" for key, value in options.items())
+            table.add_row(
+                name, str(seats), chosen, f"{rate:,.0f}", f"{plain:,.0f}", f"{plain / rate:.2f}", f"{known:,.0f}"
+            )
+    console.print(table)
+    console.print("Ratio: plain UCT beside random matches; what lacks to 1 is the tree (goal for Keks: at least 0.65).")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""Tune the numbers of a game's knowledge by self-play: change one, play it against the old ones, keep what wins.
+
+Every change plays one bot with the new numbers among bots with the old ones, on the same deals from every seat. It is
+kept if it wins more than its fair share by one standard error. The end prints the numbers for the game's `TUNING`. Run
+it from the repository's root:
+
+    .venv/bin/python scripts/tune.py nasenspiel --changes 20 --matches 60 --simulations 100
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+
+from rich.console import Console
+from rich.progress import track
+
+import ludotheque
+from ludotheque.bots import Budget
+from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.engine.knowledge import knowledge_of
+
+#: A number is made larger or smaller by up to about this part.
+STEP = 0.3
+console = Console()
+
+
+def share(game: str, seats: int, new: SearchBot, old: SearchBot, matches: int, seed: str) -> float:
+    """The part of the wins that the new bot gets, alone among old ones; a shared win counts in parts."""
+    won = 0.0
+    for number in range(matches):
+        own = number % seats
+        match = ludotheque.game(game).start(seats, f"{seed} {number // seats}")
+        while not match.over:
+            seat = match.to_act[0]
+            match.play((new if seat == own else old).move(match, seat, seed=number), seat)
+        won += (own in match.winners) / len(match.winners)
+    return won / matches
+
+
+def tune(game: str, seats: int, changes: int, matches: int, simulations: int, seed: int) -> tuple[float, ...]:
+    """The best numbers found."""
+    load_knowledge(game)
+    match = ludotheque.game(game).start(seats, seed)
+    best = knowledge_of(match._start.mode.rules.dtype).tuning
+    chance, budget, settings = random.Random(seed), Budget(simulations=simulations), Settings(threads=1, nodes=100_000)
+    matches = seats * math.ceil(matches / seats)
+    needed = 1 / seats + math.sqrt((seats - 1) / seats**2 / matches)
+    for change in track(range(changes), f"Tuning {game}", console=console):
+        which = chance.choice([k for k, number in enumerate(best) if number])
+        tried = list(best)
+        tried[which] *= math.exp(chance.gauss(0.0, STEP))
+        bots = (SearchBot("new", budget, settings, tuple(tried)), SearchBot("old", budget, settings, best))
+        won = share(game, seats, *bots, matches, f"{seed} {change}")
+        kept = won > needed
+        word = "kept" if kept else "dropped"
+        console.print(f"number {which}: {best[which]:.4g} -> {tried[which]:.4g} wins {won:.1%}: {word}")
+        best = tuple(tried) if kept else best
+    return best
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Tune the numbers of a game's knowledge by self-play.")
+    parser.add_argument("game", choices=ludotheque.games())
+    parser.add_argument("--seats", type=int, help="2, or the fewest of the game")
+    parser.add_argument("--changes", type=int, default=20)
+    parser.add_argument("--matches", type=int, default=60, help="for each change")
+    parser.add_argument("--simulations", type=int, default=100, help="for each move")
+    parser.add_argument("--seed", type=int, default=1)
+    asked = parser.parse_args()
+    seats = asked.seats or max(2, min(ludotheque.game(asked.game).spec.seats))
+    found = tune(asked.game, seats, asked.changes, asked.matches, asked.simulations, asked.seed)
+    console.print("TUNING =", tuple(float(f"{number:.4g}") for number in found))
+
+
+if __name__ == "__main__":
+    main()
