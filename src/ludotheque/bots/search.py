@@ -27,6 +27,8 @@ STRIDE_SECONDS = 0.01
 #: Solving an endgame may take about a third of the time, or be as much work as so many simulations.
 LOOKS_A_SECOND = 800_000
 LOOKS_A_SIMULATION = 4
+#: The part of its time that a search has in any case, however long the solving took.
+LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True)
@@ -92,23 +94,26 @@ class SearchBot:
     _kept: _Kept | None = field(default=None, repr=False, compare=False)
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        check_turn(match, seat)
-        legal = match.legal_moves(seat)
-        if len(legal) == 1:
-            return legal[0]
-        solved = self._solved(match, budget or self.budget)
-        return solved[0] if solved else self.candidates(match, seat, budget, seed)[0].move
+        return self._judged(match, seat, budget or self.budget, seed, all_moves=False)[0].move
 
     def candidates(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> list[Candidate]:
         """The moves that were looked at, the best first."""
+        return self._judged(match, seat, budget or self.budget, seed, all_moves=True)
+
+    def _judged(self, match: Match, seat: int, budget: Budget, seed: int, all_moves: bool) -> list[Candidate]:
+        """The best move, and others if all are wanted or none is proved best."""
         check_turn(match, seat)
-        budget = budget or self.budget
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return [Candidate(legal[0], 0, 0.5)]
         if self.settings.knows and knowledge_of(match._start.mode.rules.dtype).planned:
             return _by_weight(match.redeal(seat, f"bot {seed}"), seat)
+        began = time.perf_counter()
         solved = self._solved(match, budget)
+        if solved and not all_moves:
+            return [Candidate(solved[0], 0, 1.0 if solved[1] else 0.5)]
+        if budget.seconds is not None:
+            budget = Budget(seconds=max(LEAST_SHARE * budget.seconds, budget.seconds - (time.perf_counter() - began)))
         trees = self._trees(match.redeal(seat, f"bot {seed}"), budget)
         self._grow(trees, match, seat, budget, seed)
         found = self._gather(trees, match, seat)
