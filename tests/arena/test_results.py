@@ -154,3 +154,19 @@ def test_the_seed_of_a_file(path: Path, plan: Plan) -> None:
     assert stored_seed(path) is None
     write(path, plan, 1)
     assert stored_seed(path) == "x"
+
+
+def test_an_interruption_right_after_a_line_is_written(path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The match is on disk, so it counts: whoever goes on would not play it again."""
+
+    def interrupt(file: int) -> None:
+        raise KeyboardInterrupt
+
+    with ResultsFile(path, plan) as file:
+        file.add(outcome(0))
+        monkeypatch.setattr(os, "fsync", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            file.add(outcome(1))
+        assert len(file.results) == 1
+        file.reread()
+        assert file.results == [outcome(0).result, outcome(1).result]

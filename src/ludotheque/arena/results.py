@@ -76,13 +76,20 @@ class ResultsFile:
             header = _header(self.path, lines[0])
             _compare(self.path, header.plan, plan)
             self.other_code = header.code != code_version()
-            self.results = [_result(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
+            self._note(lines)
             os.ftruncate(self._file, os.fstat(self._file).st_size - len(torn))
         else:
             if not _opening().startswith(torn[: len(_opening())]):
                 raise _not_results(self.path)
             os.ftruncate(self._file, 0)
             self._write(asdict(Header(FORMAT, code_version(), plan)))
+
+    def reread(self) -> None:
+        """After an interruption: it may have come when a result was on disk, but not in `results` yet."""
+        self._note(_lines(self.path)[0])
+
+    def _note(self, lines: list[bytes]) -> None:
+        self.results = [_result(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
 
     def add(self, outcome: Outcome) -> Result:
         """Keep an outcome; when this returns, it survives a power cut. A failure's record is written first."""

@@ -139,6 +139,7 @@ def _play(plan: Plan, matches: int, way: Way, file: ResultsFile, notes: Console)
         try:
             run(plan, matches, way, file, told)
         except KeyboardInterrupt:
+            file.reread()
             return False
     return True
 
