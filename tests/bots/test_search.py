@@ -4,55 +4,28 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.games.keks.positions import NEARLY_WON
 
 import ludotheque
 from ludotheque.bots import Budget, suggest, tree
 from ludotheque.bots.search import SearchBot, Settings, load_knowledge
 
 LITTLE_TIME = Budget(seconds=0.05)
-WON_IN_ONE = """
-8      .  .  .  .  .  .
-7   .  .  .  .  .  .  .  .
-6   .  .  .  .  .  .  .  .
-5   .  .  A1 B1 C1 .  .  .
-4   .  .  D1 E1 A2 .  .  .
-3   .  .  .  .  B2 .  .  .
-2   .  .  .  .  .  .  .  .
-1      .  .  .  .  .  .
-    a  b  c  d  e  f  g  h
-turn: 0
-eliminated: J
-gone: A B C D E F G H I J
-seat 0: won F G H I, holds A1 B2 C2 D2 E2
-seat 1: won -, holds A2 B1 C2 D2 E2
-"""
-
-
-def visits_of_kept(bot: SearchBot) -> int:
-    assert bot._kept is not None
-    return int(bot._kept.trees[0].nodes[0]["visits"])
 
 
 def test_the_tree_is_kept_between_moves() -> None:
     load_knowledge("keks")
     bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
-    bot.move(match, 0)
+    best = bot.candidates(match, 0)[0].move
     assert bot._kept is not None
-    nodes, at = bot._kept.trees[0].nodes, 0
-    moved = 0
-    while match.to_act == (0,):
-        best = bot.candidates(match, 0)[0].move
-        nodes, at = bot._kept.trees[0].nodes, 0
-        at = int(tree.child_by(nodes, 0, match._start.mode.parse(best)))
-        expected = int(nodes[at]["visits"])
-        match.play(best)
-        moved += 1
-        if match.to_act == (0,):
-            followed = bot._follow(bot._kept, match)
-            assert followed is not None
-            assert int(followed[0].nodes[0]["visits"]) == expected > 0
-    assert moved
+    nodes = bot._kept.trees[0].nodes
+    child = int(tree.child_by(nodes, 0, match._start.mode.parse(best)))
+    expected = int(nodes[child]["visits"])
+    match.play(best)
+    followed = bot._follow(bot._kept, match)
+    assert followed is not None
+    assert int(followed[0].nodes[0]["visits"]) == expected > 0
 
 
 def test_a_transplanted_tree_is_the_same_tree() -> None:
@@ -109,7 +82,7 @@ def test_memory_is_bounded() -> None:
 
 def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
     load_knowledge("keks")
-    match = ludotheque.game("keks").resume(WON_IN_ONE)
+    match = ludotheque.game("keks").resume(NEARLY_WON)
     bot = SearchBot("exact", Budget(simulations=500), Settings(threads=1, exact=True))
     best = bot.candidates(match, 0)[0]
     assert best.move in ("c4", "e3", "e5")  # the third D, B or C is the fifth colour

@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.games.keks.positions import EVEN
 
 import ludotheque
 from ludotheque.games.keks import outlook as looks
 from ludotheque.games.keks.weighing import SHARP, TUNING, value
 
 KEKS = ludotheque.game("keks")
-
-POSITION = """
-8      .  .  .  .  .  .
-7   .  .  .  .  .  .  .  .
-6   .  .  .  .  .  .  .  .
-5   .  .  A1 B1 C1 .  .  .
-4   .  .  D1 E1 A2 .  .  .
-3   .  .  .  .  B2 .  .  .
-2   .  .  .  .  .  .  .  .
-1      .  .  .  .  .  .
-    a  b  c  d  e  f  g  h
-turn: 0
-eliminated: J
-gone: A B C D E F G H I J
-seat 0: won F G, holds A1 B2 C2 D2 E2
-seat 1: won H I, holds A2 B1 C2 D2 E2
-"""
 
 
 def of_colour(own: int, other: int, takeable: int) -> int:
@@ -42,7 +26,7 @@ def features(match: ludotheque.Match) -> set[int]:
 
 def test_the_features_of_a_position() -> None:
     """c5, e5, c4 and e3 can be taken: one A, one C, one D and one B. d5, d4 and e4 are held on three sides or break."""
-    match = KEKS.resume(POSITION)
+    match = KEKS.resume(EVEN)
     assert set(match.legal_moves()) == {"c5", "e5", "c4", "e3"}
     assert features(match) == {
         of_colour(1, 2, 1),  # A
@@ -57,7 +41,7 @@ def test_the_features_of_a_position() -> None:
 
 
 def test_a_turn_under_way_is_another_matter() -> None:
-    match = KEKS.resume(POSITION)
+    match = KEKS.resume(EVEN)
     match.play("c5")  # A2 at e4 cannot be taken, so the turn is over: from seat 1's side
     assert match.to_act == (1,)
     found = features(match)
@@ -67,7 +51,7 @@ def test_a_turn_under_way_is_another_matter() -> None:
 
 
 def test_the_outlook_is_the_sum_and_the_value_its_chance() -> None:
-    match = KEKS.resume(POSITION)
+    match = KEKS.resume(EVEN)
     tables = np.zeros(SHARP + 1)
     for number, feature in enumerate(sorted(features(match))):
         tables[feature] = 2.0**-number
