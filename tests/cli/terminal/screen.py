@@ -1,0 +1,94 @@
+"""A running terminal program for tests: keys go in, and what can be seen comes out."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from textual import events
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+import ludotheque
+from ludotheque import Match
+from ludotheque.cli.session import Session, opponents
+from ludotheque.cli.terminal.app import TerminalPlay
+from ludotheque.cli.terminal.panes import ChoiceList, MoveInput
+
+Script = Callable[["Screen"], Awaitable[None]]
+
+
+USUAL, LARGE, TINY = (80, 24), (120, 40), (40, 12)
+
+
+class Screen:
+    """A running program and what can be seen of it."""
+
+    def __init__(self, app: TerminalPlay, pilot: Pilot[Any]) -> None:
+        self.app = app
+        self.pilot = pilot
+        self.match = app.session.match
+
+    async def press(self, *keys: str) -> None:
+        await self.pilot.press(*keys)
+
+    async def type(self, text: str) -> None:
+        """All letters at once, and Enter: the screen is not drawn for each of them."""
+        self.app.query_one(MoveInput).post_message(events.Paste(text))
+        await self.press("enter")
+
+    async def until(self, happens: Callable[[], bool], seconds: float = 20) -> None:
+        for _ in range(int(seconds / 0.02)):
+            if happens():
+                await self.pilot.pause()
+                return
+            await self.pilot.pause(0.02)
+        raise AssertionError(f"did not happen; message: {self.message!r}")
+
+    def text(self, selector: str) -> str:
+        return str(self.app.screen_stack[0].query_one(selector, Static).content)
+
+    @property
+    def message(self) -> str:
+        return self.text("#message")
+
+    @property
+    def choices(self) -> list[str]:
+        shown = self.app.screen_stack[0].query_one(ChoiceList)
+        return [str(option.prompt) for option in shown.options]
+
+    @property
+    def moves(self) -> list[str]:
+        return [move for seat, move in self.match.history if seat == self.app.session.you]
+
+
+def playing(
+    script: Script,
+    match: Match,
+    you: int | None = 0,
+    bots: dict[int, Any] | None = None,
+    race_pace: float = 0.5,
+) -> TerminalPlay:
+    """Run a script against the program with bots that play at random; the program, ended."""
+
+    async def run() -> TerminalPlay:
+        session = Session(match, you, bots or opponents(match, you, 0), "random moves", random.Random(1))
+        app = TerminalPlay(session, pace=0.0, race_pace=race_pace)
+        async with app.run_test(size=USUAL) as pilot:
+            await pilot.pause()
+            await script(Screen(app, pilot))
+        return app
+
+    return asyncio.run(run())
+
+
+def keks(seed: int = 1) -> Match:
+    return ludotheque.game("keks").start(seed=seed)
+
+
+def play_to_the_end(match: Match) -> Match:
+    while not match.over:
+        match.play(match.legal_moves(match.to_act[0])[0], match.to_act[0])
+    return match

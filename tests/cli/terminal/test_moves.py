@@ -1,0 +1,201 @@
+"""Moves in the terminal program: by arrows, by typing, by mouse, taken back, refused; every game at every size."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from tests.cli.terminal.screen import LARGE, TINY, USUAL, Screen, keks, playing
+
+import ludotheque
+from ludotheque import Match
+from ludotheque.cli.terminal.panes import MoveInput
+
+
+def test_arrows_and_enter_play_a_move() -> None:
+    async def script(screen: Screen) -> None:
+        assert screen.choices == screen.match.legal_moves()
+        await screen.press("right")
+        assert "Seat 0 takes g1" in screen.message
+        await screen.press("enter")
+        assert screen.moves[0] == "g1"
+
+    playing(script, keks())
+
+
+def test_a_typed_move_filters_the_list_and_is_played() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("g")
+        assert screen.choices == ["g1", "g8"]
+        await screen.press("8", "enter")
+        assert screen.moves == ["g8"]
+        assert screen.app.query_one(MoveInput).value == ""
+
+    playing(script, keks())
+
+
+def test_a_refused_move_says_why_with_the_rule_and_stays_to_be_mended() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.type("d1")
+        assert screen.message == "d1: it is held on three sides; a tile needs at least two free edges (rule 3)"
+        assert screen.app.query_one(MoveInput).value == "d1"
+        assert screen.match.history == []
+        await screen.press("escape")
+        assert screen.app.query_one(MoveInput).value == ""
+        assert "rule 3" not in screen.message
+
+    playing(script, keks())
+
+
+def test_nonsense_changes_nothing_and_is_answered() -> None:
+    async def script(screen: Screen) -> None:
+        for nonsense in ("xyzzy", "d", "---", "[bold]", "stop", "\\", "é漢"):
+            await screen.type(nonsense)
+            assert screen.message, nonsense
+            assert "Seat 0 takes" not in screen.message, nonsense
+            assert screen.match.history == []
+            await screen.press("escape")
+
+    playing(script, keks())
+
+
+def test_undo_goes_back_to_before_your_last_move() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("f3")
+        assert screen.message == "You have not moved yet."
+        await screen.type("b1")
+        await screen.until(lambda: screen.app.session.your_turn)
+        await screen.press("f3")
+        assert screen.match.history == []
+        assert screen.choices == screen.match.legal_moves()
+        await screen.type("g8")
+        assert screen.moves == ["g8"]
+        await screen.type("undo")
+        assert screen.match.history == []
+
+    playing(script, keks())
+
+
+def test_undo_is_refused_where_something_hidden_came_out() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("enter", "enter")
+        await screen.until(lambda: screen.app.session.your_turn)
+        played = len(screen.match.history)
+        await screen.press("f3")
+        assert "No move is taken back in NOX" in screen.message
+        assert len(screen.match.history) == played
+
+    playing(script, ludotheque.game("nox").start(3, 1))
+
+
+def test_a_draw_is_offered_without_telling_what_comes() -> None:
+    match = ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
+    while "draw" not in match.legal_moves():
+        match.play(next(move for move in match.legal_moves() if "placed" in _events(match, move)))
+
+    async def script(screen: Screen) -> None:
+        assert screen.choices[screen.app.stage.choices.index] == "draw"
+        assert screen.message == "draw: Enter to play it"
+        assert screen.text("#match") == "Domino 3D  you play alone"
+
+    playing(script, match)
+
+
+def _events(match: Match, move: str) -> list[str]:
+    return [event["event"] for event in match.copy().play(move)]
+
+
+def test_a_match_of_keks_is_played_to_its_end_by_keys() -> None:
+    """Now an arrow, now the list, now typed, until somebody has won."""
+    match, chance = keks(2), random.Random(0)
+    while len(match.history) < 62 or 0 not in match.to_act:
+        match.play(chance.choice(match.legal_moves()))
+
+    async def script(screen: Screen) -> None:
+        turn, earlier = 0, len(screen.moves)
+        while not screen.match.over:
+            await screen.until(lambda: screen.app.session.your_turn or screen.match.over)
+            if screen.match.over:
+                break
+            turn += 1
+            if turn % 3 == 0:
+                await screen.type(screen.match.legal_moves()[-1])
+            else:
+                await screen.press(*(["right"] if turn % 3 == 1 else ["tab", "tab"]), "enter")
+            assert len(screen.moves) == earlier + turn
+        assert turn
+        assert "The match is over" in screen.message
+
+    playing(script, match)
+
+
+MATCHES: list[tuple[str, int, dict[str, Any]]] = [
+    ("keks", 2, {"variant": "eleven"}),
+    ("nasca", 2, {}),
+    ("nasenspiel", 3, {}),
+    ("nox", 6, {"variant": "hard"}),
+    ("domino3d", 4, {}),
+    ("domino3d", 1, {"mode": "solo"}),
+    ("domino3d", 3, {"mode": "race"}),
+]
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), MATCHES, ids=lambda value: str(value))
+def test_every_game_is_played_by_arrows_and_enter_at_every_size(name: str, seats: int, options: dict[str, Any]) -> None:
+    async def script(screen: Screen) -> None:
+        keys = random.Random(1)
+        for enough, size in enumerate((USUAL, LARGE, TINY), 1):
+            await screen.pilot.resize_terminal(*size)
+            while len(screen.moves) < enough and not screen.match.over:
+                await screen.until(lambda: screen.app.session.your_turn or screen.match.over)
+                await screen.press(keys.choice(["up", "down", "left", "right", "tab", "pagedown"]), "enter")
+            assert len(screen.moves) >= enough or screen.match.over
+
+    playing(script, ludotheque.game(name).start(seats, 1, options))
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), MATCHES, ids=lambda value: str(value))
+def test_every_game_is_played_by_typing(name: str, seats: int, options: dict[str, Any]) -> None:
+    async def script(screen: Screen) -> None:
+        for number in range(1, 3):
+            await screen.until(lambda: screen.app.session.your_turn)
+            move = screen.match.legal_moves(0)[0]
+            await screen.type(move)
+            assert len(screen.moves) == number
+            assert screen.moves[-1] == move
+
+    playing(script, ludotheque.game(name).start(seats, 1, options))
+
+
+def test_a_click_highlights_and_a_second_one_plays() -> None:
+    async def script(screen: Screen) -> None:
+        row, column = screen.app.stage.places["g8"]
+        await screen.pilot.click("#drawing", offset=(int(column), int(row)))
+        assert "Seat 0 takes g8" in screen.message
+        assert screen.match.history == []
+        await screen.pilot.pause(0.6)
+        await screen.pilot.click("#drawing", offset=(int(column), int(row)), times=2)
+        await screen.pilot.pause()
+        assert screen.moves == ["g8"]
+
+    playing(script, keks())
+
+
+def test_when_the_sand_is_through_the_turn_is_over() -> None:
+    async def script(screen: Screen) -> None:
+        assert screen.text("#turn").startswith("sand 0:0")
+        await screen.until(lambda: (0, "timeout") in screen.match.history)
+        await screen.until(lambda: screen.message == "Your sand has run out.")
+
+    playing(script, ludotheque.game("domino3d").start(2, 1, {"sand": 1}))
+
+
+def test_the_match_is_shown_again_when_the_terminal_changes_its_size() -> None:
+    async def script(screen: Screen) -> None:
+        small = screen.app.stage.board().width
+        await screen.pilot.resize_terminal(*LARGE)
+        await screen.pilot.pause()
+        assert screen.app.stage.board().width > small
+
+    playing(script, keks())

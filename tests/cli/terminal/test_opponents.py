@@ -1,0 +1,126 @@
+"""The computer players in the terminal program: they answer, think beside the screen, and know only their seat."""
+
+from __future__ import annotations
+
+import random
+import threading
+
+from tests.cli.terminal.screen import Screen, keks, playing
+from textual.widgets import RichLog
+
+import ludotheque
+from ludotheque import Match
+from ludotheque.bots import Budget, RandomBot
+from ludotheque.cli.terminal.pages import Page
+
+
+def test_the_others_answer_and_the_log_tells_it() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.type("b1")
+        await screen.type("stop")
+        await screen.until(lambda: screen.app.session.your_turn)
+        log = "\n".join(strip.text for strip in screen.app.query_one("#log", RichLog).lines)
+        assert "Seat 0 takes b1" in log
+        assert "Seat 1 takes" in log
+        assert screen.text("#turn") == "your turn"
+
+    playing(script, keks())
+
+
+class SlowBot:
+    """Thinks until it is told to go on."""
+
+    name = "slow"
+
+    def __init__(self) -> None:
+        self.go_on = threading.Event()
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        self.go_on.wait(20)
+        return match.legal_moves(seat)[0]
+
+
+def test_the_screen_stays_alive_while_a_bot_thinks_and_undo_drops_its_thought() -> None:
+    slow = SlowBot()
+
+    async def script(screen: Screen) -> None:
+        await screen.type("b1")
+        await screen.until(lambda: screen.text("#turn") == "seat 1 is thinking …")
+        assert screen.choices == []
+        await screen.press("f1")
+        assert isinstance(screen.app.screen, Page)
+        await screen.press("escape", "f3")
+        assert screen.match.history == []
+        slow.go_on.set()
+        await screen.pilot.pause(0.2)
+        assert screen.match.history == []
+        assert screen.text("#turn") == "your turn"
+        await screen.type("b1")
+        await screen.until(lambda: len(screen.match.history) > 1)
+
+    match = keks()
+    while match.copy().play("b1") and 0 in _after(match, "b1").to_act:
+        match = keks(random.randrange(10**6))
+    playing(script, match, bots={1: slow})
+
+
+def _after(match: Match, move: str) -> Match:
+    after = match.copy()
+    after.play(move)
+    return after
+
+
+def test_in_a_race_the_others_build_while_you_choose() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.press("tab", "tab", "enter")
+        chosen = screen.app.stage.choices.steps
+        assert chosen
+        await screen.until(lambda: len(screen.match.history) >= 6)
+        assert screen.moves == []
+        assert screen.app.stage.choices.steps == chosen
+        await screen.press("enter", "enter")
+        assert len(screen.moves) == 1
+
+    playing(script, ludotheque.game("domino3d").start(3, 1, {"mode": "race"}), race_pace=0.1)
+
+
+def test_watching_needs_no_keys() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.until(lambda: screen.match.over)
+        assert "The match is over" in screen.message
+        assert "watching" in screen.text("#match")
+
+    playing(script, keks(), you=None)
+
+
+def test_while_watching_nothing_can_be_played() -> None:
+    slow = SlowBot()
+
+    async def script(screen: Screen) -> None:
+        await screen.type("b1")
+        assert "you are only watching" in screen.message
+        await screen.press("f2")
+        await screen.until(lambda: "hint is for your own turn" in screen.message)
+        slow.go_on.set()
+
+    playing(script, keks(), you=None, bots={0: slow, 1: slow})
+
+
+def test_bots_get_a_match_that_was_dealt_again_for_their_seat() -> None:
+    seen: list[tuple[int, Match]] = []
+
+    class Watcher(RandomBot):
+        def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+            seen.append((seat, match))
+            return super().move(match, seat, budget, seed)
+
+    async def script(screen: Screen) -> None:
+        await screen.press("enter", "enter")
+        await screen.until(lambda: screen.app.session.your_turn)
+        truth = screen.match.state()
+        for seat, match in seen:
+            assert match is not screen.match
+            assert match.view(seat)["hands"][seat] == match.state()["hands"][seat]
+        assert any(match.state()["pile"][: len(truth["pile"])] != truth["pile"] for _, match in seen)
+
+    playing(script, ludotheque.game("nox").start(3, 1), bots={1: Watcher(), 2: Watcher()})
