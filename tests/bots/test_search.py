@@ -8,7 +8,7 @@ from tests.games.keks.positions import NEARLY_WON
 
 import ludotheque
 from ludotheque.bots import Budget, suggest, tree
-from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.bots.search import KEPT_NODES, SearchBot, Settings, load_knowledge
 
 LITTLE_TIME = Budget(seconds=0.05)
 
@@ -17,13 +17,15 @@ def test_the_tree_is_kept_between_moves() -> None:
     load_knowledge("keks")
     bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
-    best = bot.candidates(match, 0)[0].move
-    assert bot._kept is not None
-    nodes = bot._kept.trees[0].nodes
-    child = int(tree.child_by(nodes, 0, match._start.mode.parse(best)))
-    expected = int(nodes[child]["visits"])
+    best, other = (candidate.move for candidate in bot.candidates(match, 0)[:2])
+    kept = bot._kept
+    assert kept is not None
+    expected = int(kept.trees[0].nodes[0]["visits"])
+    elsewhere = match.redeal(0, 1)
+    elsewhere.play(other)
+    assert bot._follow(kept, elsewhere) is None
     match.play(best)
-    followed = bot._follow(bot._kept, match)
+    followed = bot._follow(kept, match)
     assert followed is not None
     assert int(followed[0].nodes[0]["visits"]) == expected > 0
 
@@ -32,9 +34,8 @@ def test_a_transplanted_tree_is_the_same_tree() -> None:
     load_knowledge("nasca")
     bot = SearchBot("kept", Budget(seconds=0.1), Settings(threads=1))
     match = ludotheque.game("nasca").start(seed=1)
-    bot.candidates(match, 0)
-    assert bot._kept is not None
-    own = bot._kept.trees[0]
+    (own,) = bot._plant(match)
+    bot._grow([own], match, 0, Budget(simulations=2000), 1)
     fresh = np.zeros(len(own.nodes), tree.NODE)
 
     def shape(nodes: np.ndarray, i: int) -> list[object]:
@@ -69,7 +70,7 @@ def test_simulations_make_a_move_depend_on_the_position_alone() -> None:
 
 
 def test_memory_is_bounded() -> None:
-    """A tree that is full goes on searching, and never writes beyond its end."""
+    """A tree that is full goes on searching, and never writes beyond its end; little of it is kept."""
     load_knowledge("keks")
     bot = SearchBot("small", Budget(simulations=3000), Settings(threads=1, nodes=200))
     match = ludotheque.game("keks").start(seed=1)
@@ -78,6 +79,9 @@ def test_memory_is_bounded() -> None:
     bot._grow(trees, match, 0, Budget(simulations=3000), 0)
     assert trees[0].room[0].used <= 200
     assert trees[0].nodes[0]["visits"] == 3000
+    bot._keep(trees, match, 0, match.legal_moves()[0])
+    assert bot._kept is not None
+    assert len(bot._kept.trees[0].nodes) <= 200 < KEPT_NODES
 
 
 def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:

@@ -27,6 +27,8 @@ STRIDE_SECONDS = 0.01
 #: Solving an endgame may take about a third of the time, or be as much work as so many simulations.
 LOOKS_A_SECOND = 800_000
 LOOKS_A_SIMULATION = 4
+#: Nodes that each thread keeps until the next move, the nearest ones first.
+KEPT_NODES = 100_000
 #: The part of its time that a search has in any case, however long the solving took.
 LEAST_SHARE = 0.1
 
@@ -76,7 +78,7 @@ class _Tree:
 
 @dataclass
 class _Kept:
-    """The trees of the last search, and the position at their roots."""
+    """What the last search knows of the position after its move: small trees, and the position at their roots."""
 
     trees: list[_Tree]
     root: NDArray[Any]
@@ -117,6 +119,8 @@ class SearchBot:
         trees = self._trees(match.redeal(seat, f"bot {seed}"), budget)
         self._grow(trees, match, seat, budget, seed)
         found = self._gather(trees, match, seat)
+        if budget.seconds is not None and not match._start.mode.secret:
+            self._keep(trees, match, seat, found[0].move)
         if solved is None:
             return found
         move, wins = solved
@@ -139,14 +143,24 @@ class SearchBot:
         Under a budget of simulations they are always new, so that a move depends on the position and the seed alone;
         and where something is hidden, because the worlds they grew in may have turned out not to be the real one.
         """
-        if budget.seconds is None or match._start.mode.secret:
-            self._kept = None
-            return self._plant(match)
         kept, self._kept = self._kept, None
-        trees = self._follow(kept, match) if kept else None
-        trees = trees or self._plant(match)
-        self._kept = _Kept(trees, match._states.copy(), len(match.history))
-        return trees
+        if kept is None or budget.seconds is None or match._start.mode.secret:
+            return self._plant(match)
+        return self._follow(kept, match) or self._plant(match)
+
+    def _keep(self, trees: list[_Tree], match: Match, seat: int, move: str) -> None:
+        """Keep what was found out about the position after a move, cut to a size that many bots can afford at once."""
+        action = match._start.mode.parse(move)
+        at = [int(tree.child_by(own.nodes, 0, action)) for own in trees]
+        if min(at) == tree.NONE:
+            return
+        for own, i in zip(trees, at, strict=True):
+            small = np.zeros(min(KEPT_NODES, len(own.nodes)), tree.NODE)
+            tree.transplant(own.nodes, small, own.room, i)
+            own.nodes = small
+        root = match._states.copy()
+        entries.step(root, 0, seat, action)
+        self._kept = _Kept(trees, root, len(match.history) + 1)
 
     def _follow(self, kept: _Kept, match: Match) -> list[_Tree] | None:
         """The trees of the last search, replanted where the match has come to.
