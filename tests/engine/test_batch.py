@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from typing import Any
 
 import numpy as np
@@ -25,15 +27,28 @@ def test_the_deals_do_not_depend_on_the_threads(case: Case) -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2, None])
-def test_each_step_is_one_move_in_each_running_match(threads: int | None) -> None:
+def test_each_step_is_one_move_in_each_match(threads: int | None) -> None:
     matches = batch_of(Case("keks", 2), 50, threads)
-    while running := int(np.count_nonzero(matches.acting)):
-        before = matches.states.copy()
-        assert matches.random_steps() == running
-        changed = [one.tobytes() != other.tobytes() for one, other in zip(before, matches.states, strict=True)]
-        assert sum(changed) == running
-    assert set(matches.states["colours_won"].max(axis=1)) == {5}
-    assert matches.random_steps() == 0
+    ended = 0
+    for _ in range(200):
+        before, over, numbers = matches.states.copy(), matches.acting == 0, matches.numbers.copy()
+        assert matches.random_steps() == 50
+        assert all(one.tobytes() != other.tobytes() for one, other in zip(before, matches.states, strict=True))
+        assert (matches.numbers == np.where(over, numbers + 50, numbers)).all()
+        ended += int(over.sum())
+    assert ended >= 100
+
+
+def test_a_finished_match_makes_room_for_the_next_of_the_key() -> None:
+    matches = batch_of(Case("keks", 2), 3, 2)
+    while matches.acting.all():
+        matches.random_steps()
+    place = int(np.flatnonzero(matches.acting == 0)[0])
+    assert matches.states["colours_won"][place].max() == 5
+    matches.random_steps()
+    assert matches.numbers[place] == place + 3
+    longer = batch_of(Case("keks", 2), 6, 1)
+    assert matches.states["chance"][place].tobytes() == longer.states["chance"][place + 3].tobytes()
 
 
 def test_more_threads_than_matches() -> None:
@@ -48,8 +63,21 @@ def test_a_batch_deals_the_matches_of_its_key() -> None:
 
 
 def test_several_moves_at_once() -> None:
-    """Ten calls of one move and one call of ten play as many moves, and never beyond a match's end."""
-    ten, one = batch_of(Case("keks", 2), 300, 2), batch_of(Case("keks", 2), 300, 2)
-    assert ten.random_steps(10) == sum(one.random_steps() for _ in range(10)) == 3000
-    ten.random_steps(1000)
-    assert not ten.acting.any()
+    """One call of five plays as many moves as five calls of one; no round of NOX ends so early."""
+    five, one = batch_of(Case("nox", 4), 300, 2), batch_of(Case("nox", 4), 300, 2)
+    assert five.random_steps(5) == sum(one.random_steps() for _ in range(5)) == 1500
+    assert (five.states["played"] == 5).all()
+    assert (one.states["played"] == 5).all()
+
+
+def test_the_threads_of_a_batch_end_with_it() -> None:
+    before = set(threading.enumerate())
+    matches = batch_of(Case("keks", 2), 30, 3)
+    own = set(threading.enumerate()) - before
+    assert len(own) == 2
+    time.sleep(0.05)  # longer than a thread waits before it sleeps
+    matches.random_steps()
+    del matches
+    for thread in own:
+        thread.join(10)
+        assert not thread.is_alive()

@@ -13,7 +13,14 @@ from ludotheque.engine import chance
 
 def chacha8(key: bytes, block: int, stream: int) -> list[int]:
     """ChaCha with 8 rounds, written down from its description: 16 words, columns, then diagonals."""
-    start = [*struct.unpack("<4I", b"expand 32-byte k"), *struct.unpack("<8I", key), block, 0, stream, 0]
+    start = [
+        *struct.unpack("<4I", b"expand 32-byte k"),
+        *struct.unpack("<8I", key),
+        block,
+        0,
+        stream % 2**32,
+        stream >> 32,
+    ]
     words = list(start)
 
     def quarter(a: int, b: int, c: int, d: int) -> None:
@@ -32,12 +39,12 @@ def chacha8(key: bytes, block: int, stream: int) -> list[int]:
 
 
 def seeded(seed: str | int, stream: int = 0) -> np.ndarray:
-    fresh = np.zeros(chance.CHANCE.shape, np.int64)
+    fresh = np.zeros(chance.CHANCE.shape, chance.CHANCE.base)
     chance.seed_chance(fresh, chance.key_of(seed), stream)
     return fresh
 
 
-@pytest.mark.parametrize("stream", [0, 7])
+@pytest.mark.parametrize("stream", [0, 7, 5 << 32 | 3])
 def test_blocks_are_chacha8(stream: int) -> None:
     own = seeded("seed", stream)
     key = struct.pack("<8I", *chance.key_of("seed").tolist())

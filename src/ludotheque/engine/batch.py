@@ -6,7 +6,8 @@
 from __future__ import annotations
 
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.chance import seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled
+from ludotheque.engine.crew import ASKED, Crew, answer, await_call
 from ludotheque.engine.playouts import random_step
 from ludotheque.engine.rules import Rules, setup, to_act
 
@@ -23,35 +25,45 @@ TOGETHER = 128
 
 
 @compiled
-def begin_all(states, seats, options, key, acting):
-    """Deal match number i of the key into `states[i]`, zeroed before; `acting[i]` gets the seats to act, as bits."""
+def begin_all(states, blank, acting, numbers, seats, options, key):
+    """Deal match number `numbers[i]` of the key into `states[i]`; `acting[i]` gets the seats to act, as bits."""
     for i in range(len(states)):
-        seed_chance(states[i].chance, key, i)
+        states[i] = blank[0]
+        seed_chance(states[i].chance, key, numbers[i])
         setup(states[i], seats, options)
         acting[i] = to_act(states[i])
 
 
 @compiled
-def random_steps(states, acting, scratch, steps):
-    """Play so many random moves in each match, or fewer where it ends; return how many were played.
+def random_steps(states, blank, acting, numbers, scratch, seats, options, key, size, steps):
+    """Play so many random moves in each match. A match that is over makes room for a new one `size` numbers on.
 
     Matches do not wait for each other, so those that fit into the fast cache together make all their moves first.
     """
-    played = 0
     for first in range(0, len(states), TOGETHER):
         for _ in range(steps):
             for i in range(first, min(first + TOGETHER, len(states))):
-                if acting[i]:
-                    acting[i] = random_step(states[i], acting[i], scratch[0])
-                    played += 1
-    return played
+                if not acting[i]:
+                    numbers[i] += size
+                    one = slice(i, i + 1)
+                    begin_all(states[one], blank, acting[one], numbers[one], seats, options, key)
+                acting[i] = random_step(states[i], acting[i], scratch[0])
+
+
+@compiled
+def serve(states, blank, acting, numbers, scratch, seats, options, key, size, box):
+    """Make the steps that the box asks for, as long as it asks."""
+    while await_call(box):
+        random_steps(states, blank, acting, numbers, scratch, seats, options, key, size, box[ASKED])
+        answer(box)
 
 
 class Batch:
-    """Matches 0 to `size` - 1 of a key. Each thread steps its own stretch of them.
+    """Matches of a key, `size` at a time: at first numbers 0 to `size` - 1. Each thread steps its own stretch of them.
 
-    A large batch does not fit into the fast caches, so a single move of each of its matches costs more than a move of
-    one match that is played to its end (`make bench` tells how much more): ask for several at once where you can.
+    A match that is over stays to be looked at until the next step, which begins a new one in its place.
+    A large batch does not fit into the fast caches (`make bench` tells what that costs): ask for several moves at once
+    where you can.
     """
 
     def __init__(
@@ -66,20 +78,24 @@ class Batch:
         self.states: NDArray[Any] = np.zeros(size, rules.dtype)
         #: Of each match the seats to act, as bits; 0 when it is over.
         self.acting = np.zeros(size, np.int64)
+        #: Which match of the key lies in each place.
+        self.numbers = np.arange(size, dtype=np.int64)
+        blank = np.zeros(1, rules.dtype)
         threads = min(size, threads or os.cpu_count() or 1)
         bounds = np.linspace(0, size, threads + 1).astype(int).tolist()
-        self._stretches = [slice(low, high) for low, high in pairwise(bounds)]
-        self._scratches = [rules.scratch() for _ in self._stretches]
-        self._pool = ThreadPoolExecutor(threads)
-        for number, scratch in enumerate(self._scratches):
+        parts: list[Any] = []
+        for number, (low, high) in enumerate(pairwise(bounds)):
+            scratch = rules.scratch()
             seed_picks(scratch[0].picks, key, number)
-        begin_all(self.states, seats, options, key, self.acting)
+            stretch = self.states[low:high], blank, self.acting[low:high], self.numbers[low:high]
+            begin_all(*stretch, seats, options, key)
+            parts.append((*stretch, scratch, seats, options, key, size))
+        self._step: Callable[[int], Any] = partial(random_steps, *parts[0])
+        self._crew = Crew([partial(serve, *part) for part in parts[1:]])
 
     def random_steps(self, steps: int = 1) -> int:
-        """Play so many random moves in each match, or fewer where it ends; return how many were played."""
-        parts = [
-            (self.states[stretch], self.acting[stretch], scratch, steps)
-            for stretch, scratch in zip(self._stretches, self._scratches, strict=True)
-        ]
-        jobs = [self._pool.submit(random_steps, *part) for part in parts[1:]]
-        return int(random_steps(*parts[0])) + sum(int(job.result()) for job in jobs)
+        """Play so many random moves in each match; return how many were played."""
+        self._crew.call(steps)
+        self._step(steps)
+        self._crew.finish()
+        return steps * len(self.states)

@@ -2,7 +2,7 @@
 
 A match's chance is ChaCha8 under a 256-bit key (the SHA-256 of the seed): even somebody who writes down every card
 of ten rounds learns nothing about the eleventh. Playouts choose their moves with a small fast generator instead.
-All arithmetic is on 32-bit words kept in `int64`, so compiled and plain Python give the same numbers.
+Words are stored in 32 bits, and all arithmetic on them is in `int64`: compiled and plain Python give the same numbers.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled, inlined
 
-#: Every state record has a field `chance` of this type: the key (8 words), the stream, the next block's number,
+#: Every state record has a field `chance` of this type: the key (8 words), the stream (2), the next block's number,
 #: how many halves of words of the last block are used up, and that block (16 words).
-CHANCE = np.dtype((np.int64, (27,)))
-STREAM, BLOCK, USED, WORDS = 8, 9, 10, 11
+CHANCE = np.dtype((np.uint32, (28,)))
+STREAM, BLOCK, USED, WORDS = 8, 10, 11, 12
 HALVES = 32  # of a block
 
 WORD = 0xFFFFFFFF
@@ -40,6 +40,11 @@ def key_of(seed: str | int) -> NDArray[np.int64]:
 
 
 @inlined
+def word(chance, i):
+    return np.int64(chance[i])
+
+
+@inlined
 def jump(chance, block):
     """Go on with the draws of that block: what came before no longer matters."""
     chance[BLOCK] = block
@@ -50,7 +55,8 @@ def jump(chance, block):
 def seed_chance(chance, key, stream):
     for i in range(8):
         chance[i] = key[i]
-    chance[STREAM] = stream
+    chance[STREAM] = stream & WORD
+    chance[STREAM + 1] = stream >> 32
     jump(chance, 0)
 
 
@@ -74,14 +80,13 @@ def _quarter_round(a, b, c, d):
 
 @compiled
 def _next_block(chance):
-    """Make the next 16 words: ChaCha8 with a 64-bit block number and a 64-bit stream.
+    """Make the next 16 words: ChaCha8 with a 32-bit block number and a 64-bit stream.
 
     The words live in variables rather than in an array: Numba then keeps them in registers (75 ns a block).
     """
-    k0, k1, k2, k3, k4, k5, k6, k7 = (
-        chance[0], chance[1], chance[2], chance[3], chance[4], chance[5], chance[6], chance[7]
-    )  # fmt: skip
-    n0, n1, n2, n3 = chance[BLOCK] & WORD, chance[BLOCK] >> 32, chance[STREAM] & WORD, chance[STREAM] >> 32
+    k0, k1, k2, k3 = word(chance, 0), word(chance, 1), word(chance, 2), word(chance, 3)
+    k4, k5, k6, k7 = word(chance, 4), word(chance, 5), word(chance, 6), word(chance, 7)
+    n0, n1, n2, n3 = word(chance, BLOCK), 0, word(chance, STREAM), word(chance, STREAM + 1)
     a0, a1, a2, a3 = C0, C1, C2, C3
     b0, b1, b2, b3, c0, c1, c2, c3 = k0, k1, k2, k3, k4, k5, k6, k7
     d0, d1, d2, d3 = n0, n1, n2, n3
@@ -100,13 +105,13 @@ def _next_block(chance):
     )  # fmt: skip
     for i in range(16):
         chance[WORDS + i] = sums[i] & WORD
-    chance[BLOCK] += 1
+    chance[BLOCK] = n0 + 1
     chance[USED] = 0
 
 
 @inlined
 def _half(chance, used):
-    return (chance[WORDS + (used >> 1)] >> ((used & 1) << 4)) & HALF
+    return (word(chance, WORDS + (used >> 1)) >> ((used & 1) << 4)) & HALF
 
 
 @inlined
@@ -119,10 +124,12 @@ def _is_fair(product, count):
 def draw(chance, count):
     """A number from 0 to `count` - 1 (at most 65,536 of them), all equally likely."""
     while True:
-        if chance[USED] == HALVES:
+        used = word(chance, USED)
+        if used == HALVES:
             _next_block(chance)
-        product = _half(chance, chance[USED]) * count
-        chance[USED] += 1
+            used = 0
+        product = _half(chance, used) * count
+        chance[USED] = used + 1
         if _is_fair(product, count):
             return product >> 16
 
@@ -130,7 +137,7 @@ def draw(chance, count):
 @compiled
 def shuffle(chance, items, count):
     """Shuffle the first `count` items, every order equally likely. The same draws as `draw`, in one loop for speed."""
-    used = chance[USED]
+    used = word(chance, USED)
     last = count - 1
     while last > 0:
         if used == HALVES:
