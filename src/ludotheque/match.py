@@ -67,12 +67,22 @@ class Match:
         return self._start.spec.name
 
     @property
+    def spec(self) -> Spec:
+        return self._start.spec
+
+    @property
     def seats(self) -> int:
         return self._start.seats
 
     @property
     def options(self) -> Options:
         return dict(self._start.options)
+
+    @property
+    def sand_seconds(self) -> int:
+        """How long the sand runs for a turn; 0 where there is none."""
+        sand = self.spec.sand
+        return sand.seconds(self._start.options) if sand else 0
 
     # Who moves, and what they may do
 
@@ -115,7 +125,15 @@ class Match:
     # Playing
 
     def play(self, move: str, seat: int | None = None) -> list[Json]:
-        """Play a move and return the events it caused, as the mover may see them. An error changes nothing.
+        """Play a move and return the events it caused, as the mover may see them.
+
+        An error changes nothing; see `check`.
+        """
+        mover, action = self.check(move, seat)
+        return self._play(mover, move, action)
+
+    def check(self, move: str, seat: int | None = None) -> tuple[int, int]:
+        """Who would play it, and which action it is; nothing is played.
 
         BadSetup: no such seat. BadMove: not a move of this game. MatchOver, NotYourTurn. IllegalMove: not allowed now.
         """
@@ -131,7 +149,7 @@ class Match:
             refusal = self._start.mode.refuse(self._states[0], mover, action)
         if refusal is not None:
             raise IllegalMove(move, refusal, self._start.spec.sentence_of("refusals", refusal.key, refusal.params))
-        return self._play(mover, move, action)
+        return mover, action
 
     def _parse(self, move: object) -> tuple[int, Refusal | None]:
         if not isinstance(move, str):
@@ -155,7 +173,7 @@ class Match:
         self._history.append((seat, move))
         self._events.append(events)
         self._turned()
-        return [self._start.mode.shown(event, seat) for event in events]
+        return self.show(events, seat)
 
     def undo(self) -> None:
         """Take the last move back, exactly."""
@@ -201,8 +219,11 @@ class Match:
         if not isinstance(since, int) or since < 0:
             raise BadSetup(f"since is a number of moves, 0 or more, not {since!r}")
         log = self._earlier_events + self._events
-        shown = self._start.mode.shown
-        return [shown(event, seat) for events in log[since + 1 if since else 0 :] for event in events]
+        return self.show([event for events in log[since + 1 if since else 0 :] for event in events], seat)
+
+    def show(self, events: list[Json], seat: int | None) -> list[Json]:
+        """Events that `happened`, as that seat (None: a spectator) may see them."""
+        return [self._start.mode.shown(event, seat) for event in events]
 
     def happened(self, number: int) -> list[Json]:
         """The events of move `number`, counted from 1 (0: the deal), all revealed: for replays after the end."""

@@ -34,7 +34,7 @@ class PlainPlay:
         session = self.session
         if session.you is not None:
             self._print(HELP)
-            if session.match.view(session.you).get("mode") in ("classic", "solo") and session.match.options.get("sand"):
+            if session.match.sand_seconds:
                 self._print(NO_SAND)
             self._print("")
         while not session.match.over:

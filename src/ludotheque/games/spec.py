@@ -89,6 +89,18 @@ class Mode:
 
 
 @dataclass(frozen=True)
+class Sand:
+    """A sand timer for each turn. The table keeps it; the rules only know what is played when it has run out."""
+
+    #: How long it runs with these options; 0: not at all.
+    seconds: Callable[[Options], int]
+    #: Of a view, something that changes when a new turn begins, and only then.
+    turn: Callable[[Json], object]
+    #: The first of these moves that is legal is played for a seat whose sand has run out.
+    out_of_time: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Spec:
     """A game: who made it, for how many, its options, and its modes."""
 
@@ -112,6 +124,7 @@ class Spec:
     folder: Path
     #: Fills in defaults that depend on other options.
     resolve: Callable[[Options], Options] = dict
+    sand: Sand | None = None
 
     def complete(self, options: Options | None) -> Options:
         """All options, checked, with defaults filled in."""

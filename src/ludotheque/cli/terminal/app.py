@@ -18,7 +18,7 @@ from ludotheque.cli.session import Session, refusal
 from ludotheque.cli.terminal.pages import HELP, HintPage, LeavePage, Page
 from ludotheque.cli.terminal.palette import BRICK, FAINT, MUSTARD, THEME
 from ludotheque.cli.terminal.panes import BoardPane, ChoiceList, MoveInput
-from ludotheque.cli.terminal.sand import out_of_time, sand_timer
+from ludotheque.cli.terminal.sand import sand_timer
 from ludotheque.cli.terminal.seats import sentence
 from ludotheque.cli.terminal.stage import AGAIN, LEAVE, Stage
 from ludotheque.errors import LudothequeError
@@ -298,7 +298,7 @@ class TerminalPlay(App[str], inherit_bindings=False):
         if self.sand is None or self.sand.left is None or not self.session.your_turn:
             return
         self._show_turn()
-        move = out_of_time(self.session.moves()) if self.sand.left == 0 else None
+        move = self.sand.out_of_time(self.session.moves()) if self.sand.left == 0 else None
         if move:
             self._play(move)
             self.notice = "Your sand has run out."

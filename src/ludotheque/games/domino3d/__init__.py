@@ -15,7 +15,7 @@ from ludotheque.games.domino3d import (
     restore,
     view,
 )
-from ludotheque.games.spec import Mode, Option, Options, Spec
+from ludotheque.games.spec import Json, Mode, Option, Options, Sand, Spec
 
 MODES = ("classic", "race", "solo")
 
@@ -72,6 +72,15 @@ def resolve(options: Options) -> Options:
     return {**options, "several": several}
 
 
+def sand_seconds(options: Options) -> int:
+    return 0 if options["mode"] == "race" else int(options["sand"])
+
+
+def turn_of(view: Json) -> object:
+    """In solo the same seat's turns follow each other, so that their number tells them apart."""
+    return view["turn"], view["turns_left"]
+
+
 GAME = Spec(
     name="domino3d",
     title="Domino 3D",
@@ -107,4 +116,5 @@ GAME = Spec(
     accepted_seats=lambda options: range(1, 2) if options["mode"] == "solo" else range(2, 7),
     folder=Path(__file__).parent,
     resolve=resolve,
+    sand=Sand(sand_seconds, turn_of, ("timeout", "stop")),
 )

@@ -1,0 +1,279 @@
+"""The messages of the live protocol, both ways; `docs/protocol.md` explains them, `schema()` describes them exactly."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from ludotheque.games.spec import Json
+
+Id = Annotated[str, Meta(min_length=1, max_length=64)]
+Text = Annotated[str, Meta(min_length=1, max_length=500)]
+MoveText = Annotated[str, Meta(max_length=200)]
+SeatNumber = Annotated[int, Meta(ge=0, le=15)]
+Number = Annotated[int, Meta(ge=-1, le=10_000_000)]
+
+
+class Message(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
+    """From a client."""
+
+
+class Join(Message, tag="join"):
+    """The first message. `since`: the number of the last entry the client has; -1: nothing, send the whole picture.
+
+    `legal`: send me the legal moves of my seats whenever they may move.
+    """
+
+    since: Number = -1
+    legal: bool = False
+
+
+class Pong(Message, tag="pong"):
+    """The answer to a ping, at once: the house measures how long it takes."""
+
+    n: int
+
+
+class Request(Message):
+    """Answered by exactly one `done` or `refused` with the same id."""
+
+    id: Id
+
+
+class Move(Request, tag="move"):
+    """`id`: the move's own: sent again, it is answered as the first time. `position`: the one that it answers.
+
+    `seat`: needed only by somebody who holds several seats.
+    """
+
+    position: Number
+    move: MoveText
+    seat: SeatNumber | None = None
+
+
+class Sit(Request, tag="sit"):
+    """`number`: the client's own part of the shuffle, at random."""
+
+    seat: SeatNumber | None = None
+    number: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+
+
+class Leave(Request, tag="leave"):
+    """Give my seats up, before the start."""
+
+
+class Start(Request, tag="start"):
+    pass
+
+
+class Say(Request, tag="say"):
+    text: Text
+
+
+class AskTakeback(Request, tag="ask_takeback"):
+    """Take my last move back, and what came after it."""
+
+
+class AskEnd(Request, tag="ask_end"):
+    """End the match without a result."""
+
+
+class Agree(Request, tag="agree"):
+    pass
+
+
+class Decline(Request, tag="decline"):
+    pass
+
+
+class Resign(Request, tag="resign"):
+    pass
+
+
+class HandOver(Request, tag="hand_over"):
+    """Let a bot play for somebody who has been gone for longer than the table holds a seat."""
+
+    seat: SeatNumber
+
+
+class TakeBackSeat(Request, tag="take_back_seat"):
+    """I am here again: I play on myself."""
+
+
+class PlayAgain(Request, tag="play_again"):
+    """A new table for the same people, seats rotated. Whoever asks first makes it."""
+
+
+class Legal(Request, tag="legal"):
+    """The legal moves of my seat now."""
+
+    seat: SeatNumber | None = None
+
+
+class Hint(Request, tag="hint"):
+    seat: SeatNumber | None = None
+
+
+FromClient = (
+    Join
+    | Pong
+    | Move
+    | Sit
+    | Leave
+    | Start
+    | Say
+    | AskTakeback
+    | AskEnd
+    | Agree
+    | Decline
+    | Resign
+    | HandOver
+    | TakeBackSeat
+    | PlayAgain
+    | Legal
+    | Hint
+)
+Command = (
+    Move | Sit | Leave | Start | Say | AskTakeback | AskEnd | Agree | Decline | Resign | HandOver | TakeBackSeat
+)
+
+
+class Frame(msgspec.Struct, tag_field="type", omit_defaults=True):
+    """To a client."""
+
+
+class Ping(Frame, tag="ping"):
+    n: int
+
+
+class Done(Frame, tag="done"):
+    """`number`: of the entry that the request became; what it changed comes, or came, with that entry."""
+
+    id: str
+    number: int | None = None
+    result: Any = None
+
+
+class Refusal(Frame, tag="refused"):
+    """`number` and `position`: where the table is now."""
+
+    id: str
+    code: str
+    key: str
+    params: Json = {}
+    allowed: Any = None
+    rule: int | None = None
+    position: int | None = None
+
+
+class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """`bot`: the level that plays here now, 0 where a person does. `here`: whether the person is connected."""
+
+    who: str
+    person: str = ""
+    name: str = ""
+    bot: int = 0
+    here: bool = False
+    gone_since: int | None = None
+    resigned: bool = False
+
+
+class ClockShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Milliseconds left to each seat, at the time `at`; `running`: the seats whose time runs. `sand`: of the turn."""
+
+    at: int
+    left: list[int] = []
+    running: list[int] = []
+    sand: int | None = None
+
+
+class AskShown(msgspec.Struct, frozen=True):
+    seat: int
+    what: str
+    agreed: list[int]
+
+
+class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What does not change from move to move. `commitment`: the house's, to the secret of the shuffle."""
+
+    key: str
+    game: str
+    options: Json
+    clock: Json
+    commitment: str
+    made: int
+    listed: bool = False
+    takebacks: bool = True
+    hold: int = 0
+    time_up: str = "bot"
+    rematch_of: str = ""
+
+
+class Now(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How the table stands for one viewer. `view`: the match as this viewer may know it."""
+
+    status: str
+    position: int
+    seats: list[SeatShown]
+    to_act: list[int] = []
+    view: Json | None = None
+    legal: dict[int, list[str]] | None = None
+    clock: ClockShown | None = None
+    ask: AskShown | None = None
+    result: Json | None = None
+    rematch: str = ""
+
+
+class EntryShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What happened, for one viewer: the kind of entry, its public fields, and the events it caused."""
+
+    number: int
+    at: int
+    kind: str
+    fields: Json = {}
+    events: list[Json] = []
+
+
+class Picture(Frame, tag="picture"):
+    """Everything, at the start: `you` are the viewer's seats, `entries` what has happened so far."""
+
+    number: int
+    you: list[int]
+    table: TableShown
+    now: Now
+    entries: list[EntryShown]
+
+
+class News(Frame, tag="news"):
+    """What happened since, in order without gaps, and how the table stands after it."""
+
+    entries: list[EntryShown]
+    now: Now
+
+
+class Goodbye(Frame, tag="goodbye"):
+    """The house is about to close, or closes this connection: why, and after how many seconds to come back."""
+
+    why: str
+    again_in: float | None = None
+
+
+ToClient = Ping | Done | Refusal | Picture | News | Goodbye
+
+encode = msgspec.json.Encoder().encode
+decode = msgspec.json.Decoder(FromClient).decode
+
+
+def schema() -> Json:
+    """A JSON Schema of all messages."""
+    (sent, received), components = msgspec.json.schema_components(
+        (FromClient, ToClient), ref_template="#/$defs/{name}"
+    )
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Ludothèque, live protocol",
+        "properties": {"from_client": sent, "to_client": received},
+        "$defs": components,
+    }
