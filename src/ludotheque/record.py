@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -13,14 +13,47 @@ from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.match import RECORD_FORMAT, Match
 
+#: 32 bytes.
+Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
+#: What a person's client adds to the shuffle.
+Number = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Milliseconds = Annotated[int, msgspec.Meta(ge=0)]
+#: A message key, not a sentence.
+Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[a-z_]*$")]
+
 
 class Result(msgspec.Struct, forbid_unknown_fields=True):
     scores: list[int]
     winners: list[int]
 
 
+class Fair(msgspec.Struct, forbid_unknown_fields=True):
+    """What the seed was made of: `fairness.py`. `numbers`: one for each seat, None where nobody gave one."""
+
+    table: Annotated[str, msgspec.Meta(min_length=1)]
+    commitment: Hex
+    secret: Hex
+    numbers: list[Number | None]
+
+
+class End(msgspec.Struct, forbid_unknown_fields=True):
+    """How a match ended whose rules would have let it go on: `resigned`, `agreed`, `abandoned` or another reason.
+
+    `seat`: whose doing it was. `winners`: if anybody won by it. `scores`: as they stood.
+    """
+
+    reason: Reason
+    seat: int | None = None
+    winners: list[int] | None = None
+    scores: list[int] | None = None
+
+
 class Record(msgspec.Struct, forbid_unknown_fields=True):
-    """The fields of a record. `position`: only where the match did not begin with a deal."""
+    """The fields of a record. `position`: only where the match did not begin with a deal.
+
+    A table adds `fair`; `times`: the milliseconds from the start to each move of the history, as its clock had them;
+    `names`: those of the seats, None where there was none; `end`: only where it did not end by its rules.
+    """
 
     format: str
     game: str
@@ -31,6 +64,10 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     history: list[tuple[int, str]]
     position: dict[str, Any] | None = None
     result: Result | None = None
+    fair: Fair | None = None
+    times: list[Milliseconds] | None = None
+    names: list[str | None] | None = None
+    end: End | None = None
 
 
 def replay(record: Json | str | bytes) -> Match:
@@ -55,9 +92,27 @@ def check_shape(record: Json | str | bytes) -> Record:
     if record.get("format") != RECORD_FORMAT:
         raise BadRecord(f"its format is {record.get('format')!r}; this version reads {RECORD_FORMAT!r}")
     try:
-        return msgspec.convert(record, Record)
+        checked = msgspec.convert(record, Record)
     except msgspec.ValidationError as error:
         raise BadRecord(f"its fields are not those of a record: {error}") from None
+    _check_lengths(checked)
+    return checked
+
+
+def _check_lengths(record: Record) -> None:
+    """What is told for each seat or each move must be told for all of them."""
+    end = record.end or End("none")
+    for name, entries, count, each in (
+        ("times", record.times, len(record.history), "moves"),
+        ("names", record.names, record.seats, "seats"),
+        ("fair.numbers", record.fair.numbers if record.fair else None, record.seats, "seats"),
+        ("end.scores", end.scores, record.seats, "seats"),
+    ):
+        if entries is not None and len(entries) != count:
+            raise BadRecord(f"{name} has {len(entries)} entries, but it tells of {count} {each}")
+    for seat in ([] if end.seat is None else [end.seat]) + (end.winners or []):
+        if not 0 <= seat < record.seats:
+            raise BadRecord(f"end names seat {seat}; the seats are 0 to {record.seats - 1}")
 
 
 def begin(record: Record) -> Match:
@@ -82,7 +137,10 @@ def begin(record: Record) -> Match:
 
 
 def check_result(record: Record, match: Match) -> None:
-    """The result that the record tells must be the one that its moves lead to."""
+    """The result or the end that the record tells must be the one that its moves lead to."""
+    if record.end is not None:
+        _check_end(record, record.end, match)
+        return
     if (record.result is not None) != match.over:
         raise BadRecord("it has a result, but its match is not over" if record.result else "its result is missing")
     if record.result is not None:
@@ -92,6 +150,15 @@ def check_result(record: Record, match: Match) -> None:
                 f"it says scores {told[0]} and winners {told[1]}, "
                 f"but its moves lead to {match.scores} and {match.winners}"
             )
+
+
+def _check_end(record: Record, end: End, match: Match) -> None:
+    if match.over:
+        raise BadRecord(f"it says that it ended otherwise ({end.reason}), but its moves end it by its rules")
+    if record.result is not None:
+        raise BadRecord("it has a result, but its match is not over")
+    if end.scores is not None and end.scores != match.scores:
+        raise BadRecord(f"it says that the scores stood at {end.scores}, but its moves lead to {match.scores}")
 
 
 def dump(record: Json) -> str:

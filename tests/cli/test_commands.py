@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque import record
+from ludotheque import fairness, record
 
 FOLDER = Path(__file__).parent.parent / "records"
 
@@ -117,6 +117,26 @@ def test_verify_says_the_first_move_that_does_not_fit(tmp_path: Path) -> None:
     assert "move 4 (seat" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
     assert "move 4" in fails("replay", str(bad))
+
+
+def test_verify_checks_the_shuffle(tmp_path: Path) -> None:
+    secret, numbers = "3f" * 32, ["7", None]
+    match = ludotheque.game("keks").start(2, fairness.seed_of(secret, "T1", numbers))
+    fair = {"table": "T1", "commitment": fairness.commitment(secret, "T1"), "secret": secret, "numbers": numbers}
+    end = {"reason": "resigned", "seat": 0}
+    good, forged, plain = (tmp_path / f"{name}.json" for name in ("good", "forged", "plain"))
+    good.write_text(record.dump({**match.record(), "fair": fair, "end": end}))
+    forged.write_text(record.dump({**match.record(), "fair": {**fair, "numbers": ["8", None]}}))
+    plain.write_text(record.dump(match.record()))
+    done = run("verify", "--fair", str(good))
+    assert done.returncode == 0
+    assert "in order (keks, 0 moves, ended: resigned, shuffled with the secret and 1 of 2 numbers)" in done.stdout
+    assert run("verify", str(good), str(forged), str(plain)).returncode == 0
+    done = run("verify", "--fair", str(good), str(forged), str(plain))
+    assert done.returncode == 2
+    assert "good.json: in order" in done.stdout
+    assert "forged.json: the secret and the numbers give the seed" in done.stdout
+    assert "plain.json: there is nothing to check" in done.stdout
 
 
 @pytest.mark.parametrize("junk", ["", "nonsense", "[1, 2]", "{}", '{"format": "ludotheque-record-1"}', "\x00\xff"])

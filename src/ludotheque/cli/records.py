@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ludotheque import record
+from ludotheque import fairness, record
 from ludotheque.cli.sentences import sentences
 from ludotheque.errors import BadRecord
+from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
 FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)]
@@ -19,20 +20,32 @@ FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSO
 
 def verify(
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, as JSON.", show_default=False)],
+    fair: Annotated[
+        bool, typer.Option("--fair", help="Check the shuffle too: that nobody, not even the house, chose it.")
+    ] = False,
 ) -> None:
     """Replay records and say the first move that does not fit. Exits with 2 if a record is not in order."""
     bad = 0
     for path in files:
         try:
-            match = record.replay(record.load(path))
+            print(f"{path}: in order ({_checked(record.load(path), fair)})")
         except BadRecord as error:
             bad += 1
             print(f"{path}: {error}")
-        else:
-            result = f"over, {match.scores}" if match.over else "not over"
-            print(f"{path}: in order ({match.game}, {len(match.history)} moves, {result})")
     if bad:
         raise typer.Exit(2)
+
+
+def _checked(stored: Json, fair: bool) -> str:
+    """What a record tells, in a few words; BadRecord if it is not in order."""
+    match = record.replay(stored)
+    end = record.check_shape(stored).end
+    result = f"over, {match.scores}" if match.over else f"ended: {end.reason}" if end else "not over"
+    words = [match.game, f"{len(match.history)} moves", result]
+    if fair:
+        given = [number for number in fairness.check(stored).numbers if number is not None]
+        words.append(f"shuffled with the secret and {len(given)} of {match.seats} numbers")
+    return ", ".join(words)
 
 
 def replay(path: FilePath) -> None:
