@@ -1,0 +1,129 @@
+"""A store in memory and bots that need no process, for tests of what stands above them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Executable, create_engine, insert, select
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.pool import StaticPool
+
+from ludotheque.games.spec import Json
+from ludotheque.server.bots import BotRequest, HintRequest
+from ludotheque.server.store import schema
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict, Row
+
+
+class Disk:
+    """What stays when a process ends; several fake stores may share it, as processes share a database."""
+
+    def __init__(self) -> None:
+        self.engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+        schema.metadata.create_all(self.engine)
+        self.stores: list[FakeStore] = []
+
+
+class FakeStore:
+    """`base.Store` in memory. The time stands still unless `time` is moved.
+
+    `full`: nothing can be written. `away`: nothing can be read either. `writes` counts groups of changes.
+    """
+
+    def __init__(self, disk: Disk | None = None, process: str = "here") -> None:
+        self.disk = disk or Disk()
+        self.time = 1_700_000_000_000
+        self.full = False
+        self.away = False
+        self.writes = 0
+        self.outages: list[tuple[int, int]] = []
+        self._process = process
+        self._called: Callable[[str], None] | None = None
+
+    async def open(self) -> None:
+        self.disk.stores.append(self)
+
+    async def close(self) -> None:
+        if self in self.disk.stores:
+            self.disk.stores.remove(self)
+        if not self.disk.stores:
+            self.disk.engine.dispose()
+
+    async def write(self, *changes: Change) -> None:
+        await asyncio.sleep(0)
+        if self.full or self.away:
+            raise CannotWrite("the disk is full")
+        self.writes += 1
+        try:
+            with self.disk.engine.begin() as connection:
+                for change in changes:
+                    connection.execute(_statement(change))
+        except IntegrityError as error:
+            raise Conflict(str(error.orig)) from None
+        self._tell_others({change.table for change in changes if isinstance(change, Append)})
+
+    def _tell_others(self, tables: set[str]) -> None:
+        for store in self.disk.stores:
+            if store is not self and store._called is not None:
+                for table in tables:
+                    asyncio.get_running_loop().call_soon(store._called, table)
+
+    async def read(self, query: Executable) -> list[Row]:
+        await asyncio.sleep(0)
+        if self.away:
+            raise CannotRead("the database is away")
+        with self.disk.engine.connect() as connection:
+            return list(connection.execute(query))
+
+    async def entries(self, table: str, since: int = 0) -> list[tuple[int, int, bytes]]:
+        columns = schema.entries.c
+        query = select(columns.number, columns.at, columns.entry).order_by(columns.number)
+        rows = await self.read(query.where(columns.table_key == table, columns.number >= since))
+        return [(row[0], row[1], row[2]) for row in rows]
+
+    def listen(self, called: Callable[[str], None]) -> None:
+        self._called = called
+
+    def now(self) -> int:
+        return self.time
+
+    @property
+    def process(self) -> str:
+        return self._process
+
+    def is_alive(self, process: str) -> bool:
+        return any(store.process == process for store in self.disk.stores)
+
+    def down_time(self, since: int, until: int) -> int:
+        return sum(max(0, min(ended, until) - max(began, since)) for began, ended in self.outages)
+
+
+def _statement(change: Change) -> Any:
+    if isinstance(change, Append):
+        row = {"table_key": change.table, "number": change.number, "at": change.at, "entry": change.entry}
+        return insert(schema.entries).values(row)
+    return change
+
+
+class FakeBots:
+    """`bots.BotPool` that answers at once with a legal move drawn at random."""
+
+    waiting = 0
+    thinking = 0
+    replaced = 0
+    failed = 0
+
+    async def start(self) -> None:
+        pass
+
+    async def stop(self, grace: float = 3.0) -> None:
+        pass
+
+    async def move(self, request: BotRequest) -> str:
+        await asyncio.sleep(0)
+        return request.fallback
+
+    async def suggest(self, request: HintRequest) -> list[Json]:
+        await asyncio.sleep(0)
+        return []
