@@ -79,6 +79,11 @@ class Match:
         return dict(self._start.options)
 
     @property
+    def secret(self) -> bool:
+        """Whether something is hidden from a seat, or chance goes on after the deal."""
+        return self._start.mode.secret
+
+    @property
     def sand_seconds(self) -> int:
         """How long the sand runs for a turn; 0 where there is none."""
         sand = self.spec.sand

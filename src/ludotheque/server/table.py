@@ -66,6 +66,8 @@ class Table:
         self.times: list[int] = []
         #: The number of the last entry that changed the match, and of each seat's own last one.
         self.position = 0
+        #: Whether all seats move at once, as in a race.
+        self.at_once = False
         self.own_position: dict[int, int] = {}
         self._answered: dict[tuple[int, str], int] = {}
 
@@ -104,7 +106,7 @@ class Table:
 
         Where several may move at once the others' moves do not concern it.
         """
-        if self._at_once:
+        if self.at_once:
             return position < self.own_position.get(seat, self._from)
         return position != self.position
 
@@ -169,7 +171,7 @@ class Table:
         setup = self.setup
         self.match = match = self.game.start(len(setup.seats), entry.seed, setup.options)
         self.status, self.started_at, self.position = "running", at, len(self.log)
-        self._at_once = len(match.to_act) > 1
+        self.at_once = len(match.to_act) > 1
         self._from = self.position
         self.clock = Clock(setup.clock, match.seats, match.sand_seconds * 1000)
         self._run_clock(at, (), fresh_sand=True)

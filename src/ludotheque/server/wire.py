@@ -135,9 +135,9 @@ FromClient = (
     | Legal
     | Hint
 )
-Command = (
-    Move | Sit | Leave | Start | Say | AskTakeback | AskEnd | Agree | Decline | Resign | HandOver | TakeBackSeat
-)
+Command = Move | Sit | Leave | Start | Say | AskTakeback | AskEnd | Agree | Decline | Resign | HandOver | TakeBackSeat
+
+AnyRequest = Command | PlayAgain | Legal | Hint
 
 
 class Frame(msgspec.Struct, tag_field="type", omit_defaults=True):
@@ -262,15 +262,22 @@ class Goodbye(Frame, tag="goodbye"):
 
 ToClient = Ping | Done | Refusal | Picture | News | Goodbye
 
-encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(FromClient).decode
+_encode = msgspec.json.Encoder().encode
+_decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
+
+
+def decode(text: str | bytes) -> FromClient:
+    """msgspec.DecodeError if it is not a message."""
+    return _decoder.decode(text)
+
+
+def encode(frame: ToClient) -> str:
+    return _encode(frame).decode()
 
 
 def schema() -> Json:
     """A JSON Schema of all messages."""
-    (sent, received), components = msgspec.json.schema_components(
-        (FromClient, ToClient), ref_template="#/$defs/{name}"
-    )
+    (sent, received), components = msgspec.json.schema_components((FromClient, ToClient), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Ludothèque, live protocol",

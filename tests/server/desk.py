@@ -1,0 +1,86 @@
+"""A table without a house: requests are decided and taken in at once, at times that the test chooses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.server import decisions, entries, wire
+from ludotheque.server.clocks import DownTime
+from ludotheque.server.decisions import Asker, BotMoves, Moment, TimeIsUp
+from ludotheque.server.entries import ClockPlan, SeatPlan, Setup
+from ludotheque.server.setups import checked
+from ludotheque.server.table import Table
+
+SECRET = "5" * 64
+
+
+class Desk:
+    """Seats are named `a`, `b`, ... after the people who sit there; a number is a bot of that level."""
+
+    def __init__(
+        self, game: str = "keks", who: str = "ab", options: dict[str, Any] | None = None, **setup: Any
+    ) -> None:
+        self.now = 1_000_000
+        self.down: DownTime = lambda since, until: 0
+        self.ids = 0
+        plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
+        self.table = Table("t" * 16)
+        self.table.apply(self.now, entries.Made("a", checked(Setup(game, options or {}, plans, **setup)), SECRET, "c"))
+        for seat, one in enumerate(who):
+            if not one.isdigit():
+                self.ask(one, wire.Sit, seat=seat, number=f"number of {one}")
+
+    def ask(self, person: str, command: Any, lag: int = 0, **fields: Any) -> list[entries.AnyEntry]:
+        """Decide and take in; Refused changes nothing."""
+        self.ids += 1
+        message = command(id=fields.pop("id", f"id {self.ids}"), **fields)
+        found = decisions.decide(self.table, Asker(person, person.upper(), lag), message, self.moment)
+        self.take(found)
+        return found
+
+    def take(self, found: list[entries.AnyEntry]) -> None:
+        for entry in found:
+            # As a journal keeps it.
+            self.table.apply(self.now, entries.decode(entries.encode(entry)))
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(self.now, self.down)
+
+    def start(self) -> Desk:
+        self.ask("a", wire.Start)
+        return self
+
+    def move(self, person: str, move: str | None = None, **fields: Any) -> list[entries.AnyEntry]:
+        """Without a move the first legal one."""
+        seat = self.table.seats_of(person)[0]
+        text = move or self.match.legal_moves(seat)[0]
+        return self.ask(person, wire.Move, position=fields.pop("position", self.table.position), move=text, **fields)
+
+    def move_on(self, times: int = 1) -> None:
+        """So many moves of whoever is to act."""
+        for _ in range(times):
+            person = self.table.seats[self.match.to_act[0]].person
+            assert person is not None
+            self.move(person)
+
+    def bot_moves(self, seat: int) -> list[entries.AnyEntry]:
+        move = self.match.legal_moves(seat)[0]
+        found = decisions.decide_bot(self.table, BotMoves(seat, move, self.table.position))
+        self.take(found)
+        return found
+
+    def time_is_up(self, seat: int) -> list[entries.AnyEntry]:
+        found = decisions.decide_time(self.table, TimeIsUp(seat), self.moment)
+        self.take(found)
+        return found
+
+    def wait(self, seconds: float) -> None:
+        self.now += round(seconds * 1000)
+
+    @property
+    def match(self) -> Any:
+        return self.table.match
+
+
+BANK = ClockPlan("bank", 60, 5)
