@@ -1,0 +1,41 @@
+"""Bringing a database's schema up to date, without any file of settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.schema import HEAD
+
+
+def version(connection: Connection) -> str | None:
+    """The migration that the database is at; None if it is empty."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+    return None if found is None else str(found)
+
+
+def is_current(connection: Connection) -> bool:
+    """Whether there is nothing to do, which is told without loading Alembic."""
+    return version(connection) == HEAD
+
+
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Run the migrations that are missing, within the connection's transaction. CannotOpen: made by a newer version."""
+    from alembic import command
+    from alembic.config import Config
+    from alembic.util import CommandError
+
+    config = Config(attributes={"connection": connection})
+    config.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
+    config.set_main_option("path_separator", "os")
+    try:
+        command.upgrade(config, to)
+    except CommandError as error:
+        raise CannotOpen(
+            f"the data was written by a newer version of Ludothèque (its schema is {version(connection)}, "
+            f"this version knows up to {HEAD}): install the newer version"
+        ) from error
