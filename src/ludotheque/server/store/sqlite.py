@@ -1,0 +1,191 @@
+"""Everything in one SQLite file, for one process."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import apsw
+from sqlalchemy import Connection, Executable, create_engine, delete, func, select
+from sqlalchemy.dialects.sqlite import insert
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import StaticPool
+
+from ludotheque.server.store import apsw_dbapi, migrations
+from ludotheque.server.store.base import CannotRead, CannotWrite, Change, Row
+from ludotheque.server.store.common import CommonStore, Settings
+from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.life import RESTART, STANDSTILL
+from ludotheque.server.store.lock import FileLock
+from ludotheque.server.store.schema import outages, processes
+from ludotheque.server.store.sqlite_backend import SqliteBackend
+
+T = TypeVar("T")
+
+WRITER = (
+    "PRAGMA synchronous=FULL",  # NORMAL forgets acknowledged entries at a loss of power
+    "PRAGMA fullfsync=ON",  # macOS: a plain fsync does not reach the disk
+    "PRAGMA foreign_keys=ON",
+    "PRAGMA cache_size=-65536",
+    "PRAGMA journal_size_limit=67108864",
+)
+READER = ("PRAGMA query_only=ON", "PRAGMA cache_size=-65536")
+PATIENCE = 2_000
+"""Milliseconds to wait for somebody else's lock (a backup, a shell)."""
+STATEMENTS = 400
+"""Prepared statements that a connection keeps."""
+ENTRIES = "SELECT number, at, entry FROM entries WHERE table_key = ? AND number >= ? ORDER BY number"
+
+
+def connect(path: Path, vfs: str | None = None) -> Connection:
+    """SQLAlchemy's connection to a file, on APSW's."""
+    raw = apsw.Connection(os.fspath(path), vfs=vfs, statementcachesize=STATEMENTS)
+    raw.set_busy_timeout(PATIENCE)
+    engine = create_engine(
+        "sqlite+pysqlite://",
+        module=apsw_dbapi,
+        creator=lambda: apsw_dbapi.Connection(raw),
+        poolclass=StaticPool,
+        hide_parameters=True,
+    )
+    return engine.connect()
+
+
+def raw_of(connection: Connection) -> apsw.Connection:
+    """APSW's connection below SQLAlchemy's."""
+    found = connection.connection.dbapi_connection
+    assert isinstance(found, apsw_dbapi.Connection)
+    return found.raw
+
+
+class SqliteStore(CommonStore):
+    """See `base.Store`."""
+
+    def __init__(self, path: Path, settings: Settings | None = None, *, vfs: str | None = None) -> None:
+        super().__init__(settings or Settings())
+        self.path = path
+        self._vfs = vfs
+        self._lock: FileLock | None = None
+        self._connections: list[Connection] = []
+
+    async def open(self) -> None:
+        """Take the file, bring its schema up to date, and begin to beat.
+
+        CannotOpen: another process has the file, it is none of ours, or a newer version has written it.
+        """
+        try:
+            backend = await self._in_reader(self._open)
+            await self._remember()
+        except BaseException:
+            self._release()
+            self._reader.shutdown(wait=False)
+            raise
+        self._start(backend)
+        with contextlib.suppress(CannotWrite):  # with a full disk one can still read
+            await self._beat(RESTART, delete(processes).where(processes.c.name != self.process))
+
+    async def close(self) -> None:
+        """Write what is under way and a last beat, then let the file go."""
+        if self._writer:
+            with contextlib.suppress(CannotWrite):
+                await self.beat()
+        await self._stop()
+        self._release()
+
+    def _release(self) -> None:
+        for connection in self._connections:
+            connection.close()
+            connection.engine.dispose()
+        self._connections = []
+        if self._lock:
+            self._lock.release()
+            self._lock = None
+
+    def _connect(self) -> Connection:
+        self._connections.append(connect(self.path, self._vfs))
+        return self._connections[-1]
+
+    def _open(self) -> SqliteBackend:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock = FileLock(self.path)
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds secrets
+        except OSError as error:
+            raise CannotOpen(f"{self.path}: {error.strerror}") from error
+        try:
+            writer = self._connect()
+            self._prepare(writer)
+            reader = raw_of(self._connect())
+            for pragma in READER:
+                reader.execute(pragma)
+        except apsw.NotADBError as error:
+            raise CannotOpen(f"{self.path} is not a file of Ludothèque; give another with --data FILE") from error
+        except (apsw.Error, OperationalError) as error:
+            raise CannotOpen(f"{self.path}: {error}") from error
+        return SqliteBackend(writer, raw_of(writer))
+
+    def _prepare(self, writer: Connection) -> None:
+        raw = raw_of(writer)
+        if raw.execute("PRAGMA journal_mode=WAL").fetchall() != [("wal",)]:
+            raise CannotOpen(f"{self.path}: this file system does not allow a write-ahead log; use a local disk")
+        for pragma in WRITER:
+            raw.execute(pragma)
+        if migrations.is_current(writer):
+            return
+        raw.execute("BEGIN IMMEDIATE")
+        migrations.upgrade(writer)
+        writer.commit()
+
+    async def _remember(self) -> None:
+        known = await self.read(select(outages))
+        beats = await self.read(select(func.max(processes.c.beat)))
+        life = self.life
+        life.add_outages((began, ended) for began, ended in known)
+        life.newest = max([beats[0][0] or 0, *(ended for _, ended in known)])
+        life.clock.follow(self.settings.wall() * 1000)
+        if self.now() < life.newest:
+            # Somebody has set the clock back. Go on from where we were: less than a beat after the last one.
+            life.clock.follow(life.newest + 1000 * self.settings.beat)
+
+    async def beat(self) -> None:
+        """See `CommonStore`."""
+        self.life.clock.follow(self.settings.wall() * 1000)
+        await self._beat(STANDSTILL)
+
+    async def _beat(self, longest: int, *more: Change) -> None:
+        now = self.now()
+        new = insert(processes).values(name=self.process, started=now, beat=now)
+        changes: list[Change] = [new.on_conflict_do_update(index_elements=["name"], set_={"beat": now}), *more]
+        outage = self.life.outage(now, longest)
+        if outage:
+            changes.append(insert(outages).values(outage).on_conflict_do_nothing())
+        await self.write(*changes)
+        self.life.heard([(self.process, now)])
+        self.life.add_outages([outage] if outage else [])
+
+    async def read(self, query: Executable) -> list[Row]:
+        """See `base.Store`."""
+        return await self._in_reader(lambda: self._reading_of(lambda reader: list(reader.execute(query))))
+
+    async def entries(self, table: str, since: int = 0) -> list[tuple[int, int, bytes]]:
+        """See `base.Store`."""
+        return await self._in_reader(lambda: self._reading_of(lambda reader: _entries(raw_of(reader), table, since)))
+
+    def _reading_of(self, look: Callable[[Connection], T]) -> T:
+        reader = self._connections[1]
+        try:
+            return look(reader)
+        except (apsw.Error, OperationalError) as error:
+            raise CannotRead(str(error)) from error
+        finally:
+            reader.rollback()
+
+    def listen(self, called: Callable[[str], None]) -> None:
+        """See `base.Store`. Nobody else can append to this file."""
+
+
+def _entries(raw: apsw.Connection, table: str, since: int) -> list[Any]:
+    return raw.execute(ENTRIES, (table, since)).fetchall()

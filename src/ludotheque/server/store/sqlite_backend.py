@@ -1,0 +1,125 @@
+"""Batches into SQLite. The fewer calls the better: each one gives the interpreter away and must get it back."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import groupby
+
+import apsw
+from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError, OperationalError
+
+from ludotheque.server.store import apsw_dbapi
+from ludotheque.server.store.base import Append, CannotWrite, Conflict
+from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
+
+MOST = 200
+"""Entries in one statement."""
+LONE = "INSERT INTO entries (table_key, number, at, entry) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+NOT_OF_STORAGE = (apsw.ConstraintError, apsw.SQLError, apsw.BindingsError, apsw.RangeError, apsw.TooBigError)
+
+
+@cache
+def _insert(count: int) -> str:
+    return "INSERT INTO entries (table_key, number, at, entry) VALUES " + ", ".join(["(?, ?, ?, ?)"] * count)
+
+
+def is_storage(error: BaseException) -> bool:
+    """Whether it says that the file cannot be written, whatever the change."""
+    if isinstance(error, apsw.Error):
+        return not isinstance(error, NOT_OF_STORAGE)
+    return isinstance(error, OperationalError)
+
+
+class SqliteBackend:
+    """See `writer.Backend`."""
+
+    def __init__(self, connection: Connection, raw: apsw.Connection) -> None:
+        self._connection = connection
+        self._raw = raw
+
+    def commit(self, groups: list[Group], settle: Settle) -> None:
+        """One transaction; if the file cannot be written, nothing of it."""
+        try:
+            outcomes = self._commit(groups)
+        except Exception as error:
+            outcomes = [CannotWrite(str(error)) if is_storage(error) else error] * len(groups)
+        finally:
+            self._connection.rollback()  # SQLAlchemy's idea of a transaction, and SQLite's if it is still open
+        settle(list(zip(groups, outcomes, strict=True)))
+
+    def idle(self, settle: Settle) -> None:
+        """Nothing to do."""
+
+    def finish(self, settle: Settle) -> None:
+        """Nothing to do: the store closes the connection."""
+
+    def _commit(self, groups: list[Group]) -> list[Outcome]:
+        appends = [append for append in map(lone_append, groups) if append]
+        if len(appends) == len(groups) <= MOST and self._insert(appends):
+            return [None] * len(groups)  # a statement alone is a transaction of its own
+        self._raw.execute("BEGIN IMMEDIATE")
+        outcomes: list[Outcome] = []
+        for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
+            run = list(groupings)
+            outcomes += self._lone(run) if lone else [self._group(group.changes) for group in run]
+        self._raw.execute("COMMIT")
+        return outcomes
+
+    def _lone(self, groups: list[Group]) -> list[Outcome]:
+        outcomes: list[Outcome] = []
+        for start in range(0, len(groups), MOST):
+            appends = [append for append in map(lone_append, groups[start : start + MOST]) if append]
+            if self._insert(appends):
+                outcomes += [None] * len(appends)
+            else:
+                outcomes += [self._append(append) for append in appends]
+        return outcomes
+
+    def _insert(self, appends: list[Append]) -> bool:
+        """All of them, or (if one is there already) none and False."""
+        values: list[str | int | bytes] = []
+        for append in appends:
+            values += (append.table, append.number, append.at, append.entry)
+        try:
+            self._raw.execute(_insert(len(appends)), values)
+        except NOT_OF_STORAGE:
+            return False
+        return True
+
+    def _append(self, append: Append) -> Outcome:
+        try:
+            self._raw.execute(LONE, (append.table, append.number, append.at, append.entry))
+        except NOT_OF_STORAGE as error:
+            return error
+        if self._raw.changes():
+            return None
+        return Conflict(f"entry {append.number} of table {append.table} is there already")
+
+    def _group(self, changes: Changes) -> Outcome:
+        self._raw.execute("SAVEPOINT this_group")
+        try:
+            for change in changes:
+                self._change(change)
+        except Exception as error:
+            if is_storage(error):
+                raise
+            self._raw.execute("ROLLBACK TO this_group")
+            self._raw.execute("RELEASE this_group")
+            return _told(error)
+        self._raw.execute("RELEASE this_group")
+        return None
+
+    def _change(self, change: object) -> None:
+        if isinstance(change, Append):
+            outcome = self._append(change)
+            if outcome:
+                raise outcome
+        else:
+            self._connection.execute(change)  # type: ignore[call-overload]  # an UpdateBase, as `Change` says
+
+
+def _told(error: Exception) -> Exception:
+    if isinstance(error, IntegrityError) and apsw_dbapi.is_duplicate(error.orig):
+        return Conflict(str(error.orig))
+    return error
