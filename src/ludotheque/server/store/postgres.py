@@ -1,0 +1,133 @@
+"""A PostgreSQL database that several processes share."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any, TypeVar
+
+import psycopg
+from sqlalchemy import Executable, text
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from ludotheque.server.store import migrations
+from ludotheque.server.store.base import CannotRead, Row
+from ludotheque.server.store.common import CommonStore, Settings
+from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.postgres_attendant import Attendant
+from ludotheque.server.store.postgres_backend import CHANNEL, PostgresBackend
+from ludotheque.server.store.postgres_link import Away, Link, cause_of, engine_of
+
+T = TypeVar("T")
+
+MIGRATING = 0x6C75646F
+"""An advisory lock: of several processes that start together, one migrates."""
+ENTRIES = b"SELECT number, at, entry FROM entries WHERE table_key = %s AND number >= %s ORDER BY number"
+
+
+def _tell_in(loop: asyncio.AbstractEventLoop, called: Callable[[set[str]], None], tables: set[str]) -> None:
+    if not loop.is_closed():
+        loop.call_soon_threadsafe(called, tables)
+
+
+class PostgresStore(CommonStore):
+    """See `base.Store`. The time is the database's."""
+
+    def __init__(self, url: str, settings: Settings | None = None) -> None:
+        super().__init__(settings or Settings())
+        self._engine = engine_of(url)
+        self._links = [Link(self._engine), Link(self._engine), Link(self._engine, f"LISTEN {CHANNEL}")]
+        self._called: Callable[[str], None] | None = None
+        self._attendant: Attendant | None = None
+
+    async def open(self) -> None:
+        """Connect, bring the schema up to date, and begin to beat. CannotOpen."""
+        writer, _, listener = self._links
+        loop = asyncio.get_running_loop()
+        attendant = Attendant(listener, self.life, partial(_tell_in, loop, self._tell), self.settings.beat)
+        try:
+            await self._in_reader(lambda: self._open(attendant))
+        except BaseException:
+            self._reader.shutdown(wait=False)
+            for link in self._links:
+                link.drop()
+            raise
+        self._attendant = attendant
+        attendant.start()
+        self._start(PostgresBackend(writer, self.life))
+
+    async def close(self) -> None:
+        """Write what is under way and a last beat, then disconnect."""
+        await self._stop()
+        if self._attendant:
+            await asyncio.to_thread(self._attendant.stop)
+        self._links[1].drop()
+        self._engine.dispose()
+
+    def _open(self, attendant: Attendant) -> None:
+        try:
+            with self._engine.connect() as connection:
+                self._migrate(connection.execution_options(isolation_level="READ COMMITTED"))
+            for link in self._links:
+                link.connect()
+            attendant.begin()
+        except Away as error:
+            raise CannotOpen(f"the database cannot be reached: {error.__cause__}") from error
+        except (SQLAlchemyError, psycopg.Error) as error:
+            raise CannotOpen(f"the database cannot be used: {cause_of(error)}") from error
+
+    def _migrate(self, connection: Any) -> None:
+        if migrations.is_current(connection):
+            return
+        connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))
+        if not migrations.is_current(connection):
+            migrations.upgrade(connection)
+        connection.commit()
+
+    async def beat(self) -> None:
+        """Tell the attendant that the event loop is alive, and cut connections on which nothing comes any more."""
+        if self._attendant:
+            self._attendant.ticked = time.monotonic()
+        for link in self._links:
+            link.cut_if_hanging()
+
+    def listen(self, called: Callable[[str], None]) -> None:
+        """See `base.Store`."""
+        self._called = called
+
+    def _tell(self, tables: set[str]) -> None:
+        for table in sorted(tables):
+            if self._called:
+                self._called(table)
+
+    async def read(self, query: Executable) -> list[Row]:
+        """See `base.Store`."""
+        return await self._in_reader(lambda: self._ask(lambda link: list(link.connection.execute(query))))
+
+    async def entries(self, table: str, since: int = 0) -> list[tuple[int, int, bytes]]:
+        """See `base.Store`."""
+        return await self._in_reader(
+            lambda: self._ask(
+                lambda link: link.raw.execute(ENTRIES, (table, since), prepare=True, binary=True).fetchall()
+            )
+        )
+
+    def _ask(self, question: Callable[[Link], T], again: bool = True) -> T:
+        """Ask, and once again if the connection turns out to be lost."""
+        link = self._links[1]
+        try:
+            with link.busy():
+                link.connect()
+                return question(link)
+        except Away as error:
+            raise CannotRead("the database is away") from error
+        except (DBAPIError, psycopg.Error) as error:
+            if not isinstance(cause_of(error), psycopg.OperationalError):
+                raise
+            if again and not link.is_up:
+                return self._ask(question, again=False)
+            raise CannotRead(str(cause_of(error))) from error
+        finally:
+            link.roll_back()

@@ -1,0 +1,241 @@
+"""Batches into PostgreSQL.
+
+Each batch leaves a row in `feed`, named by a random word. If the connection is lost before the answer comes, that row
+tells afterwards whether the batch was committed; and if not, our putting it there makes sure that it never will be.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+import psycopg
+from psycopg import errors
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludotheque.server.store.base import Append, CannotWrite, Conflict
+from ludotheque.server.store.life import Life
+from ludotheque.server.store.postgres_link import Away, Link, cause_of
+from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
+
+CHANNEL = "ludotheque"
+
+_NEW = """
+WITH new AS (
+    INSERT INTO entries (table_key, number, at, entry)
+    SELECT * FROM unnest(%(tables)s::text[], %(numbers)s::int[], %(ats)s::bigint[], %(entries)s::bytea[])
+    ON CONFLICT DO NOTHING RETURNING table_key, number
+)"""
+_TOLD = """count(*), CASE WHEN count(*) < %(count)s THEN array_agg(table_key) END,
+    CASE WHEN count(*) < %(count)s THEN array_agg(number) END"""
+APPEND = f"{_NEW} SELECT {_TOLD} FROM new"
+APPEND_AND_FEED = f"""{_NEW}, fed AS (
+    INSERT INTO feed (batch, xact, process, at, table_keys)
+    SELECT %(batch)s, pg_current_xact_id()::text::bigint, %(process)s, %(at)s,
+        coalesce(array_agg(DISTINCT table_key), '{{}}') FROM new
+)
+SELECT {_TOLD}, CASE WHEN %(notify)s THEN pg_notify('{CHANNEL}', %(process)s) END FROM new"""
+FEED = f"""
+INSERT INTO feed (batch, xact, process, at, table_keys)
+VALUES (%(batch)s, pg_current_xact_id()::text::bigint, %(process)s, %(at)s, %(tables)s::text[])
+RETURNING CASE WHEN %(notify)s THEN pg_notify('{CHANNEL}', %(process)s) END"""
+FENCE = """
+INSERT INTO feed (batch, xact, process, at, table_keys)
+VALUES (%(batch)s, pg_current_xact_id()::text::bigint, %(process)s, %(at)s, '{}')
+ON CONFLICT DO NOTHING RETURNING batch"""
+LOOK = "SELECT entry FROM entries WHERE table_key = %s AND number = %s"
+
+OF_THE_CHANGE = (psycopg.IntegrityError, psycopg.DataError, psycopg.ProgrammingError)
+Outcomes = list[Outcome]
+
+
+@dataclass
+class Unsure:
+    """A batch that was sent, and no answer came. `outcomes` if they were known but for the commit."""
+
+    batch: str
+    groups: list[Group]
+    outcomes: Outcomes | None
+
+
+class PostgresBackend:
+    """See `writer.Backend`."""
+
+    def __init__(self, link: Link, life: Life) -> None:
+        self._link = link
+        self._life = life
+        self._unsure: list[Unsure] = []
+        self._sent: Unsure | None = None
+
+    def commit(self, groups: list[Group], settle: Settle) -> None:
+        """One transaction; where its outcome is unknown, it is settled as soon as the database can be asked."""
+        self._sent = None
+        try:
+            self._connect(settle)
+            with self._link.busy():
+                outcomes = self._commit(groups)
+        except Exception as error:
+            self._failed(groups, error, settle)
+        else:
+            settle(list(zip(groups, outcomes, strict=True)))
+
+    def _failed(self, groups: list[Group], error: Exception, settle: Settle) -> None:
+        if self._sent and not self._link.is_up:
+            self._unsure.append(self._sent)
+            self.idle(settle)
+            return
+        self._link.roll_back()
+        if isinstance(cause_of(error), errors.DeadlockDetected) and len(groups) > 1:
+            # One by one: then each holds only its own locks, and only for a moment.
+            for group in groups:
+                self.commit([group], settle)
+            return
+        refusal = self._refusal(error)
+        settle([(group, refusal) for group in groups])
+
+    def idle(self, settle: Settle) -> None:
+        """Connect again, if need be."""
+        with contextlib.suppress(Away, SQLAlchemyError, psycopg.Error):
+            self._connect(settle)
+
+    def finish(self, settle: Settle) -> None:
+        """Whoever waits for an outcome that is still unknown gets no answer at all."""
+        self.idle(settle)
+        for unsure in self._unsure:
+            settle([(group, asyncio.CancelledError()) for group in unsure.groups])
+        self._link.drop()
+
+    def _refusal(self, error: Exception) -> Exception:
+        if isinstance(error, Away):
+            return CannotWrite("the database is away")
+        cause = cause_of(error)
+        return CannotWrite(str(cause)) if isinstance(cause, psycopg.Error) else error
+
+    def _connect(self, settle: Settle) -> None:
+        with self._link.busy():
+            self._link.connect()
+            while self._unsure:
+                settle(self._resolve(self._unsure[0]))
+                del self._unsure[0]
+
+    def _commit(self, groups: list[Group]) -> Outcomes:
+        return self._at_once(groups) or self._in_transaction(groups)
+
+    def _at_once(self, groups: list[Group]) -> Outcomes | None:
+        """Entries alone take a single statement, which is a transaction of its own. None: not possible."""
+        appends = [append for append in map(lone_append, groups) if append]
+        if len(appends) < len(groups):
+            return None
+        self._sent = Unsure(secrets.token_hex(12), groups, None)
+        with contextlib.suppress(*OF_THE_CHANGE):
+            return self._insert(APPEND_AND_FEED, appends, self._feed())
+        return None
+
+    def _feed(self) -> dict[str, Any]:
+        assert self._sent
+        life = self._life
+        return {
+            "batch": self._sent.batch,
+            "process": life.process,
+            "at": life.clock.now(),
+            "notify": life.has_company(),
+        }
+
+    def _insert(self, statement: str, appends: list[Append], more: dict[str, Any]) -> Outcomes:
+        # Sorted, so that two processes never wait for each other.
+        order = sorted(appends, key=lambda append: (append.table, append.number))
+        values = {
+            "tables": [append.table for append in order],
+            "numbers": [append.number for append in order],
+            "ats": [append.at for append in order],
+            "entries": [append.entry for append in order],
+            "count": len(order),
+        }
+        row = self._link.raw.execute(statement.encode(), values | more, prepare=True).fetchone()
+        assert row
+        if row[0] == len(appends):
+            return [None] * len(appends)
+        new = set(zip(row[1] or (), row[2] or (), strict=True))
+        return [self._taken(append, new) for append in appends]
+
+    def _taken(self, append: Append, new: set[tuple[str, int]]) -> Outcome:
+        """The first of equal numbers is the one that was written."""
+        key = (append.table, append.number)
+        if key in new:
+            new.discard(key)
+            return None
+        return Conflict(f"entry {append.number} of table {append.table} is there already")
+
+    def _in_transaction(self, groups: list[Group]) -> Outcomes:
+        self._sent = None
+        raw = self._link.raw
+        raw.execute("BEGIN")
+        outcomes: Outcomes = []
+        for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
+            run = list(groupings)
+            outcomes += self._lone(run) if lone else [self._group(group.changes) for group in run]
+        self._sent = Unsure(secrets.token_hex(12), groups, outcomes)
+        made = [group for group, outcome in zip(groups, outcomes, strict=True) if outcome is None]
+        tables = {change.table for group in made for change in group.changes if isinstance(change, Append)}
+        feed = self._feed()
+        feed["notify"] = feed["notify"] and bool(tables)
+        raw.execute(FEED.encode(), feed | {"tables": sorted(tables)}, prepare=True)
+        raw.execute("COMMIT")
+        return outcomes
+
+    def _lone(self, groups: list[Group]) -> Outcomes:
+        """A run of lone entries: in one statement, or (if one of them is not acceptable) each on its own."""
+        appends = [append for append in map(lone_append, groups) if append]
+        outcomes: Outcomes = []
+        failed = self._within_savepoint(lambda: outcomes.extend(self._insert(APPEND, appends, {})))
+        return [self._group(group.changes) for group in groups] if failed else outcomes
+
+    def _group(self, changes: Changes) -> Outcome:
+        return self._within_savepoint(lambda: self._make(changes))
+
+    def _make(self, changes: Changes) -> None:
+        for change in changes:
+            if isinstance(change, Append):
+                outcome = self._insert(APPEND, [change], {})[0]
+                if outcome:
+                    raise outcome
+            else:
+                self._link.connection.execute(change)
+
+    def _within_savepoint(self, make: Callable[[], None]) -> Outcome:
+        raw = self._link.raw
+        raw.execute("SAVEPOINT this_group")
+        try:
+            make()
+        except Exception as error:
+            cause = cause_of(error)
+            if isinstance(cause, psycopg.Error) and not isinstance(cause, OF_THE_CHANGE):
+                raise
+            raw.execute("ROLLBACK TO this_group")
+            raw.execute("RELEASE this_group")
+            # Only the constraint's name: the rest of the message tells the values.
+            return Conflict(cause.diag.constraint_name) if isinstance(cause, errors.UniqueViolation) else error
+        raw.execute("RELEASE this_group")
+        return None
+
+    def _resolve(self, unsure: Unsure) -> list[tuple[Group, Outcome]]:
+        """Waits if the batch is being committed at this moment; afterwards it is there, or can never be."""
+        fence = {"batch": unsure.batch, "process": self._life.process, "at": self._life.clock.now()}
+        if self._link.raw.execute(FENCE, fence).fetchone():
+            lost = CannotWrite("the connection to the database was lost")
+            return [(group, lost) for group in unsure.groups]
+        outcomes = unsure.outcomes or [self._look(group) for group in unsure.groups]
+        return list(zip(unsure.groups, outcomes, strict=True))
+
+    def _look(self, group: Group) -> Outcome:
+        append = lone_append(group)
+        assert append
+        row = self._link.raw.execute(LOOK, (append.table, append.number)).fetchone()
+        if row and bytes(row[0]) == append.entry:
+            return None
+        return Conflict(f"entry {append.number} of table {append.table} is there already")

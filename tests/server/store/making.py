@@ -1,0 +1,21 @@
+"""Stores for tests."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.server.store.common import CommonStore, Settings
+from ludotheque.server.store.postgres import PostgresStore
+from ludotheque.server.store.sqlite import SqliteStore
+
+
+class Make:
+    """Makes stores, each not yet open, on one and the same data."""
+
+    def __init__(self, kind: str, where: Any) -> None:
+        self.kind = kind
+        self.where = where
+
+    def __call__(self, **settings: Any) -> CommonStore:
+        made = Settings(**settings)
+        return PostgresStore(self.where, made) if self.kind == "postgres" else SqliteStore(self.where, made)
