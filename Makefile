@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: help setup play test bench records clean lock
+.PHONY: help setup play test bench records schema clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -37,6 +37,9 @@ bench: setup ## speed, as a table
 
 records: setup ## make the stored records of tests/records again
 	$(BIN)/python -m tests.records.make
+
+schema: setup ## write the live protocol's JSON Schema
+	$(BIN)/python -m ludotheque.server.wire > docs/protocol.schema.json
 
 lock: setup ## pin the newest versions, with hashes
 	$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --upgrade -o requirements.lock pyproject.toml

@@ -96,9 +96,9 @@ def _move(table: Table, asker: Asker, command: wire.Move, moment: Moment) -> lis
     ends = table.clock.ends(seat, moment.down, moment.now)
     if ends is not None and moment.now - credit > ends[0]:
         raise Refused("time_is_up", seat=seat)
-    check_move(table, seat, command.move)
     if table.is_stale(seat, command.position):
         raise Refused("stale", allowed=table.position)
+    check_move(table, seat, command.move)
     return [e.Moved(seat, command.move, "person", command.id, _charged(table, moment, {seat: credit}))]
 
 

@@ -97,9 +97,10 @@ class Table:
     def to_act(self) -> tuple[int, ...]:
         return self.match.to_act if self.match and self.running else ()
 
-    def answered(self, seat: int, move_id: str) -> int | None:
-        """The number of the entry that this move became when it was sent before."""
-        return self._answered.get((seat, move_id))
+    def answered(self, person: str, move_id: str) -> list[int]:
+        """The number of the entry that this move of theirs became when it was sent before; else nothing."""
+        places = [(seat, move_id) for seat in self.seats_of(person)]
+        return [self._answered[place] for place in places if place in self._answered]
 
     def is_stale(self, seat: int, position: int) -> bool:
         """Whether something that the seat did not know of has happened since.
@@ -178,7 +179,7 @@ class Table:
         return match.happened(0)
 
     def _move(self, number: int, at: int, entry: e.Moved) -> list[Json]:
-        match = self._match
+        match = self.playing
         before, turn = match.to_act, self._sand_turn()
         match.play(entry.move, entry.seat)
         events = match.happened(len(match.history))
@@ -197,7 +198,7 @@ class Table:
         return events
 
     def _take_back(self, number: int, at: int, entry: e.TookBack) -> None:
-        match = self._match
+        match = self.playing
         while len(match.history) > entry.to:
             match.undo()
         del self.times[entry.to :]
@@ -215,7 +216,7 @@ class Table:
         self._run_clock(at, (), fresh_sand=False)
 
     def _run_clock(self, at: int, ended: tuple[int, ...] | list[int], *, fresh_sand: bool) -> None:
-        people = [seat for seat in self._match.to_act if not self.seats[seat].bot]
+        people = [seat for seat in self.playing.to_act if not self.seats[seat].bot]
         self.clock.turn(people, at, ended, fresh_sand)
 
     def _end(self, at: int) -> None:
@@ -223,10 +224,11 @@ class Table:
         self.clock.stop()
 
     def _sand_turn(self) -> object:
-        sand = self._match.spec.sand
-        return sand.turn(self._match.view(None)) if sand and self.clock.sand else None
+        sand = self.playing.spec.sand
+        return sand.turn(self.playing.view(None)) if sand and self.clock.sand else None
 
     @property
-    def _match(self) -> Match:
+    def playing(self) -> Match:
+        """The match of a table that has started."""
         assert self.match is not None
         return self.match

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Annotated, Any
 
 import msgspec
@@ -284,3 +285,7 @@ def schema() -> Json:
         "properties": {"from_client": sent, "to_client": received},
         "$defs": components,
     }
+
+
+if __name__ == "__main__":
+    print(json.dumps(schema(), indent=1, ensure_ascii=False))

@@ -1,0 +1,220 @@
+"""The house: all tables of this process, what they share, and what goes on in the background."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Awaitable, Callable, Coroutine
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy import select
+from sqlalchemy.sql.dml import UpdateBase
+
+from ludotheque.fairness import commitment, new_secret
+from ludotheque.match import Match
+from ludotheque.server import entries, wire
+from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
+from ludotheque.server.decisions import Asker, seat_for
+from ludotheque.server.refusals import Refused
+from ludotheque.server.room import Room
+from ludotheque.server.setups import checked
+from ludotheque.server.standings import rating_changes
+from ludotheque.server.store import schema
+from ludotheque.server.store.base import Store
+from ludotheque.server.table import Logged, Table
+
+log = logging.getLogger("ludotheque.house")
+
+#: The letters of table keys: none that are taken for others.
+LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+KEY_LENGTH = 16
+#: Seconds after which a room in which nobody is left is forgotten.
+IDLE = 60.0
+#: Running tables whose clocks are looked at after a start, so many at a time.
+SWEEP = 50
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Seconds that a bot takes at least, by level: where all move at once, and else (so that one sees what it does)."""
+
+    at_once: tuple[float, ...] = (6.0, 4.5, 3.2, 2.2, 1.5)
+    else_: float = 0.35
+
+
+NO_PACE = Pace((0.0,) * 5, 0.0)
+
+
+class House:
+    """`alone`: no other process shares the store."""
+
+    def __init__(self, store: Store, bots: BotPool, *, alone: bool = True, pace: Pace | None = None) -> None:
+        self.store = store
+        self.bots = bots
+        self.alone = alone
+        self.pace = pace or Pace()
+        self.rooms: dict[str, Room] = {}
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._closing = False
+        self._rating = asyncio.Lock()
+
+    async def open(self) -> None:
+        await self.store.open()
+        await self.bots.start()
+        self.store.listen(self._heard)
+        self.spawn(self._sweep)
+        self.spawn(self._forget)
+
+    async def close(self) -> None:
+        """Let what is under way be written, then stop."""
+        self._closing = True
+        await self.bots.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self.store.close()
+
+    # Time
+
+    def now(self) -> int:
+        return self.store.now()
+
+    def down_time(self, since: int, until: int) -> int:
+        return self.store.down_time(since, until)
+
+    # Tables
+
+    def room(self, key: str) -> Room:
+        """The room of a table; whether there is such a table shows when it is entered."""
+        if key not in self.rooms:
+            self.rooms[key] = Room(self, key)
+        return self.rooms[key]
+
+    async def make(self, asker: Asker, setup: entries.Setup, number: str | None, rematch_of: str = "") -> str:
+        """Make a table, and seat the one who makes it; returns its key."""
+        setup = checked(setup)
+        key = "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
+        secret = new_secret()
+        found: list[entries.AnyEntry] = [entries.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)]
+        for seat, plan in enumerate(setup.seats):
+            if plan.who == "me":
+                found.append(entries.Sat(seat, asker.person, asker.name, number))
+        await self.room(key).found(found)
+        return key
+
+    async def play_again(self, asker: Asker, room: Room, request: wire.PlayAgain) -> str:
+        """The table at which the same people play again, seats rotated; made by whoever asks first."""
+        table: Table = await room.look(lambda table: table)
+        if table.status != "over":
+            raise Refused(f"table_is_{table.status}", allowed="over")
+        if not table.seats_of(asker.person):
+            raise Refused("not_seated")
+        if not table.rematch:
+            plans = [_again(seat.plan, seat.person == asker.person) for seat in table.seats]
+            setup = table.setup
+            again = entries.Setup(
+                setup.game,
+                setup.options,
+                plans[1:] + plans[:1],
+                setup.clock,
+                setup.listed,
+                setup.takebacks,
+                setup.hold,
+                setup.time_up,
+                setup.stand_in,
+            )
+            key = await self.make(asker, again, None, table.key)
+            await room.append(lambda table, moment: [] if table.rematch else [entries.Rematch(key)])
+        return str(await room.look(lambda table: table.rematch))
+
+    def _heard(self, key: str) -> None:
+        room = self.rooms.get(key)
+        if room is not None:
+            self.spawn(room.catch_up)
+
+    # Bots
+
+    def bot_request(self, match: Match, seat: int, level: int) -> BotRequest:
+        return request_for(match, seat, level)
+
+    async def bot_move(self, request: BotRequest, level: int, *, at_once: bool) -> str:
+        """A bot's move, not faster than people can follow."""
+        least = self.pace.at_once[level - 1] if at_once else self.pace.else_
+        move, _ = await asyncio.gather(self._bot_move(request), asyncio.sleep(least))
+        return move
+
+    async def _bot_move(self, request: BotRequest) -> str:
+        while True:
+            try:
+                return await self.bots.move(request)
+            except BotsBusy:
+                await asyncio.sleep(1)
+            except BotFailed as failed:
+                return failed.fallback
+
+    def hint_request(self, table: Table, asker: Asker, seat: int | None) -> HintRequest:
+        own = seat_for(table, asker, seat)
+        if table.match is None or own not in table.to_act():
+            raise Refused("not_your_turn", allowed=list(table.to_act()))
+        return hint_for(table.match, own)
+
+    # Ratings
+
+    async def rated(self, table: Table, logged: list[Logged]) -> list[UpdateBase]:
+        """The new ratings, if these entries have ended a match that counts."""
+        if table.status != "over" or not any(isinstance(x.entry, (entries.Moved, entries.Ended)) for x in logged):
+            return []
+        return await rating_changes(self.store, table)
+
+    # In the background
+
+    def spawn(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Run it by itself; a failure is logged, and nothing else stops."""
+        if self._closing:
+            return
+        task = asyncio.get_running_loop().create_task(self._guard(job))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    def later(self, seconds: float, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        async def wait() -> None:
+            await asyncio.sleep(seconds)
+            await job()
+
+        self.spawn(wait)
+
+    async def _guard(self, job: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await job()
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("something in the background failed")
+
+    async def _sweep(self) -> None:
+        """After a start: look at the clocks of all running tables, a few at a time."""
+        query = select(schema.tables.c.key).where(schema.tables.c.status == "running")
+        keys = [str(row[0]) for row in await self.store.read(query)]
+        for number, key in enumerate(keys):
+            await self._guard(partial(self.room(key).look, lambda table: None))
+            if number % SWEEP == SWEEP - 1:
+                await asyncio.sleep(0.2)
+
+    async def _forget(self) -> None:
+        """Rooms in which nobody is left need not be kept: their journals are."""
+        idle: set[str] = set()
+        while True:
+            await asyncio.sleep(IDLE)
+            still = {key for key, room in self.rooms.items() if room.idle}
+            for key in idle & still:
+                del self.rooms[key]
+            idle = still
+
+
+def _again(plan: entries.SeatPlan, mine: bool) -> entries.SeatPlan:
+    if plan.who == "bot":
+        return plan
+    return entries.SeatPlan("me" if mine else "open")

@@ -1,0 +1,83 @@
+"""A house on a store in memory, with people who ask and listen without a network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import msgspec
+from tests.server.fakes import Disk, FakeBots, FakeStore
+
+from ludotheque.server import wire
+from ludotheque.server.decisions import Asker
+from ludotheque.server.entries import SeatPlan, Setup
+from ludotheque.server.house import NO_PACE, House
+from ludotheque.server.listeners import Listener
+from ludotheque.server.room import Room
+
+
+@asynccontextmanager
+async def open_house(disk: Disk | None = None, process: str = "here", *, alone: bool = True) -> AsyncIterator[House]:
+    house = House(FakeStore(disk, process), cast(Any, FakeBots()), alone=alone, pace=NO_PACE)
+    await house.open()
+    try:
+        yield house
+    finally:
+        await house.close()
+
+
+def store_of(house: House) -> FakeStore:
+    return cast(FakeStore, house.store)
+
+
+class Guest:
+    """A person at a table, with what they have been sent."""
+
+    def __init__(self, room: Room, person: str | None, *, legal: bool = False) -> None:
+        self.room = room
+        self.person = person
+        self.frames: list[dict[str, Any]] = []
+        self.listener = Listener(person, lambda frame: self.frames.append(msgspec.json.decode(frame)), legal)
+        self.asked = 0
+
+    async def join(self, since: int = -1) -> Guest:
+        await self.room.join(self.listener, since)
+        return self
+
+    async def ask(self, command: Any, **fields: Any) -> wire.Done:
+        assert self.person is not None
+        self.asked += 1
+        message = command(id=fields.pop("id", f"{self.person} {self.asked}"), **fields)
+        return await self.room.do(Asker(self.person, self.person.upper()), message)
+
+    async def move(self, move: str | None = None, **fields: Any) -> wire.Done:
+        """Without a move the first legal one."""
+        seat, position = await self.room.look(lambda table: (table.seats_of(self.person)[0], table.position))
+        text = move or await self.room.look(lambda table: table.playing.legal_moves(seat)[0])
+        return await self.ask(wire.Move, position=fields.pop("position", position), move=text, **fields)
+
+    @property
+    def numbers(self) -> list[int]:
+        """Of all entries that were sent, in order."""
+        return [entry["number"] for frame in self.frames for entry in frame.get("entries", [])]
+
+
+async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: Any) -> Room:
+    """A running table; digits are bots."""
+    plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
+    options = setup.pop("options", {})
+    key = await house.make(Asker("a", "A"), Setup(game, options, plans, **setup), None)
+    room = house.room(key)
+    for one in who:
+        if not one.isdigit():
+            await Guest(room, one).ask(wire.Sit, number=f"number of {one}")
+    await Guest(room, "a").ask(wire.Start)
+    return room
+
+
+async def settle(times: int = 200) -> None:
+    """Let what goes on in the background go on."""
+    for _ in range(times):
+        await asyncio.sleep(0)

@@ -1,0 +1,278 @@
+"""A table in a house: written before told, nothing doubled, nothing missed, two processes that share a store."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+import pytest
+from sqlalchemy import select
+from tests.server.fakes import Disk
+from tests.server.houses import Guest, open_house, settle, store_of, table_of
+
+from ludotheque.server import wire
+from ludotheque.server.decisions import Asker
+from ludotheque.server.entries import ClockPlan
+from ludotheque.server.refusals import Refused
+from ludotheque.server.store import schema
+from ludotheque.server.store.base import CannotRead, CannotWrite
+
+Test = Callable[[], Coroutine[Any, Any, None]]
+
+
+def run(test: Test) -> Callable[[], None]:
+    """An asynchronous test, under its own name."""
+
+    def sync() -> None:
+        asyncio.run(asyncio.wait_for(test(), 20))
+
+    sync.__name__, sync.__doc__ = test.__name__, test.__doc__
+    return sync
+
+
+@run
+async def test_everybody_is_told_what_happened_in_order() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a, b, watcher = [await Guest(room, person).join() for person in ("a", "b", None)]
+        done = await a.move()
+        await b.move()
+        for guest in (a, b, watcher):
+            assert guest.numbers == list(range(guest.numbers[-1] + 1))
+        assert done.number in a.numbers
+
+
+@run
+async def test_nobody_is_told_before_it_is_written() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        frames = len(b.frames)
+        store = store_of(house)
+        gate = asyncio.Event()
+        write = store.write
+
+        async def slow(*changes: Any) -> None:
+            await gate.wait()
+            await write(*changes)
+
+        store.write = slow  # type: ignore[method-assign]
+        moving = asyncio.create_task(a.move())
+        await settle()
+        assert len(b.frames) == frames
+        assert not moving.done()
+        gate.set()
+        await moving
+        assert len(b.frames) == frames + 1
+
+
+@run
+async def test_a_move_sent_again_is_answered_as_the_first_time() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a = await Guest(room, "a").join()
+        first = await a.move(id="mine")
+        again = [await a.ask(wire.Move, id="mine", position=0, move="anything") for _ in range(3)]
+        assert again == [first] * 3
+        assert await room.look(lambda table: len(table.playing.history)) == 1
+
+
+@run
+async def test_also_after_a_restart() -> None:
+    disk = Disk()
+    async with open_house(disk, "first") as first:
+        room = await table_of(first)
+        done = await Guest(room, "a").move(id="mine")
+        async with open_house(disk, "second") as second:
+            again = await Guest(second.room(room.key), "a").ask(wire.Move, id="mine", position=0, move="anything")
+            assert again == done
+
+
+@run
+async def test_a_full_disk_refuses_moves_and_changes_nothing_and_reading_goes_on() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        store_of(house).full = True
+        told = len(b.frames)
+        for _ in range(3):
+            with pytest.raises(CannotWrite):
+                await a.move()
+        assert len(b.frames) == told
+        late = await Guest(room, None).join()
+        assert late.frames[0]["now"]["to_act"] == [0]
+        store_of(house).full = False
+        await a.move()
+        assert b.frames[-1]["now"]["to_act"] == [1]
+        assert b.numbers == list(range(b.numbers[-1] + 1))
+
+
+@run
+async def test_a_database_that_is_away_says_so() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        store_of(house).away = True
+        with pytest.raises(CannotWrite):
+            await Guest(room, "a").move("b3-f3", position=3)
+        with pytest.raises((CannotRead, CannotWrite)):
+            await Guest(room, "a").move("b3-f3", position=3)
+        store_of(house).away = False
+        await Guest(room, "a").move()
+
+
+@run
+async def test_who_was_away_gets_what_they_missed() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a = await Guest(room, "a").join()
+        number = a.numbers[-1]
+        room.part(a.listener)
+        await a.move()
+        await Guest(room, "b").move()
+        await a.join(number)
+        assert a.numbers == list(range(a.numbers[-1] + 1))
+        assert a.frames[-2]["type"] == "news"
+
+
+@run
+async def test_two_processes_share_a_table() -> None:
+    disk = Disk()
+    async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
+        room = await table_of(one)
+        a = await Guest(room, "a").join()
+        b = await Guest(two.room(room.key), "b").join()
+        for _ in range(4):
+            await a.move()
+            await settle()
+            await b.move()
+            await settle()
+        assert a.numbers == b.numbers == list(range(a.numbers[-1] + 1))
+        assert a.frames[-1]["now"]["view"] == b.frames[-1]["now"]["view"]
+
+
+@run
+async def test_of_two_processes_only_one_writes_a_position() -> None:
+    """The same person moves at both at once, before either has heard of the other."""
+    disk = Disk()
+    async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
+        room = await table_of(one)
+        other = two.room(room.key)
+        position = await room.look(lambda table: table.position)
+        moves = await other.look(lambda table: table.playing.legal_moves(0))
+        for store in disk.stores:
+            store.listen(lambda key: None)  # nobody is told
+        found = await asyncio.gather(
+            Guest(room, "a").ask(wire.Move, id="x", position=position, move=moves[0]),
+            Guest(other, "a").ask(wire.Move, id="y", position=position, move=moves[1]),
+            return_exceptions=True,
+        )
+        assert sorted(isinstance(one, Refused) for one in found) == [False, True]
+        await room.catch_up()
+        await other.catch_up()
+        histories = [await each.look(lambda table: table.playing.history) for each in (room, other)]
+        assert histories[0] == histories[1]
+        assert len(histories[0]) == 1
+
+
+@run
+async def test_the_same_move_sent_to_two_processes_is_played_once() -> None:
+    disk = Disk()
+    async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
+        room = await table_of(one)
+        other = two.room(room.key)
+        position = await room.look(lambda table: table.position)
+        move = await other.look(lambda table: table.playing.legal_moves(0)[0])
+        for store in disk.stores:
+            store.listen(lambda key: None)
+        asked = [Guest(each, "a").ask(wire.Move, id="same", position=position, move=move) for each in (room, other)]
+        found = await asyncio.gather(*asked)
+        assert found[0] == found[1]
+
+
+@run
+async def test_bots_play_by_themselves_to_the_end_and_the_result_counts() -> None:
+    async with open_house() as house:
+        room = await table_of(house, "keks", "a3")
+        a = await Guest(room, "a").join()
+        while await room.look(lambda table: table.running):
+            if await room.look(lambda table: 0 in table.to_act()):
+                await a.move()
+            await settle(10)
+        results = await house.store.read(select(schema.results))
+        ratings = await house.store.read(select(schema.ratings.c.player, schema.ratings.c.matches))
+        assert len(results) == 2
+        assert sorted(map(tuple, ratings)) == [("a", 1), ("bot:3", 1)]
+        assert a.frames[-1]["now"]["result"]["reason"] == "rules"
+
+
+@run
+async def test_a_clock_that_has_run_out_while_nobody_looked() -> None:
+    async with open_house() as house:
+        room = await table_of(house, clock=ClockPlan("turn", 30), time_up="resign")
+        store_of(house).time += 30_000
+        await room._look_at_clock()
+        assert await room.look(lambda table: table.status) == "over"
+
+
+@run
+async def test_clocks_are_looked_at_again_after_a_restart() -> None:
+    """Nobody has to come for the time to run out."""
+    disk = Disk()
+    async with open_house(disk, "first") as first:
+        room = await table_of(first, clock=ClockPlan("turn", 5), time_up="resign")
+        started = store_of(first).time
+        async with open_house(disk, "second") as second, asyncio.timeout(10):
+            store_of(second).time = started + 5_100
+            while room.key not in second.rooms:
+                await asyncio.sleep(0.01)
+            while await second.room(room.key).look(lambda table: table.running):
+                await asyncio.sleep(0.02)
+
+
+@run
+async def test_coming_and_going_is_written_down() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a = await Guest(room, "a").join()
+        assert await room.look(lambda table: table.seats[0].gone_since) is None
+        second = await Guest(room, "a").join()
+        room.part(a.listener)
+        await room._tell_presence(a.listener, here=False)
+        assert await room.look(lambda table: table.seats[0].gone_since) is None  # another tab is open
+        room.part(second.listener)
+        await room._tell_presence(second.listener, here=False)
+        assert await room.look(lambda table: table.seats[0].gone_since) == house.now()
+
+
+@run
+async def test_playing_again_rotates_the_seats_and_is_made_once() -> None:
+    async with open_house() as house:
+        room = await table_of(house, "nasca", "ab")
+        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        await a.ask(wire.Resign)
+        request = wire.PlayAgain("again")
+        keys = [await house.play_again(Asker(each, each), room, request) for each in ("b", "a")]
+        assert keys[0] == keys[1] == b.frames[-1]["now"]["rematch"]
+        again = house.room(keys[0])
+        await Guest(again, "a").ask(wire.Sit)
+        assert await again.look(lambda table: [seat.person for seat in table.seats]) == ["b", "a"]
+
+
+@run
+async def test_a_table_that_does_not_exist() -> None:
+    async with open_house() as house:
+        with pytest.raises(Refused, match="no_such_table"):
+            await Guest(house.room("nothing"), None).join()
+
+
+@run
+async def test_legal_moves_come_only_to_the_seat_that_may_move() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a, b = [await Guest(room, person, legal=True).join() for person in "ab"]
+        watcher = await Guest(room, None, legal=True).join()
+        await a.move()
+        assert b.frames[-1]["now"]["legal"]["1"]
+        assert a.frames[-1]["now"]["legal"] == {}
+        assert watcher.frames[-1]["now"]["legal"] == {}
