@@ -276,3 +276,32 @@ async def test_legal_moves_come_only_to_the_seat_that_may_move() -> None:
         assert b.frames[-1]["now"]["legal"]["1"]
         assert a.frames[-1]["now"]["legal"] == {}
         assert watcher.frames[-1]["now"]["legal"] == {}
+
+
+@run
+async def test_in_a_race_moves_count_in_the_order_in_which_they_were_sent() -> None:
+    """b's connection takes 300 ms: its move was sent before a's, but arrives after it."""
+    async with open_house() as house:
+        room = await table_of(house, "domino3d", "ab", options={"mode": "race"})
+        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        b.listener.lag = 300
+        moves = await room.look(lambda table: [table.playing.legal_moves(seat)[0] for seat in (0, 1)])
+        position = await room.look(lambda table: table.position)
+        sent_first = wire.Move("b", position, moves[1])
+        sent_second = wire.Move("a", position, moves[0])
+        from_a = asyncio.create_task(room.do(Asker("a", "A", 0), sent_second))
+        await asyncio.sleep(0.1)  # b's move was on its way for longer than that
+        await room.do(Asker("b", "B", 300), sent_first)
+        await from_a
+        assert [seat for seat, _ in await room.look(lambda table: table.playing.history)] == [1, 0]
+
+
+@run
+async def test_elsewhere_nobody_waits_for_slower_connections() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        b.listener.lag = 500
+        began = asyncio.get_running_loop().time()
+        await a.move()
+        assert asyncio.get_running_loop().time() - began < 0.3
