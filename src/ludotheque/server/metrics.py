@@ -1,0 +1,60 @@
+"""What a house can be watched by: counts and times for Prometheus, without names, secrets or keys of tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+#: Seconds. A move should be answered within 25 ms.
+BUCKETS = (0.002, 0.005, 0.01, 0.015, 0.025, 0.04, 0.06, 0.1, 0.25, 1.0, 5.0)
+#: More codes than there are would mean that one is made of what somebody sent.
+MOST_CODES = 200
+
+
+class Metrics:
+    """One for each house; nothing is shared between two."""
+
+    def __init__(self) -> None:
+        self.registry = registry = CollectorRegistry()
+        self._moves = Histogram(
+            "ludotheque_move_seconds",
+            "From the arrival of a person's move until it is written and told",
+            buckets=BUCKETS,
+            registry=registry,
+        )
+        self._bot_moves = Counter("ludotheque_bot_moves", "Moves of bots", registry=registry)
+        self._refusals = Counter("ludotheque_refusals", "Refused requests, by code", ["code"], registry=registry)
+        self._requests = Histogram(
+            "ludotheque_request_seconds",
+            "REST requests, by the hundred of their status",
+            ["status"],
+            buckets=BUCKETS,
+            registry=registry,
+        )
+        self._codes: set[str] = set()
+
+    def moved(self, seconds: float) -> None:
+        """A person's move was answered."""
+        self._moves.observe(seconds)
+
+    def bot_moved(self) -> None:
+        self._bot_moves.inc()
+
+    def refused(self, code: str) -> None:
+        if code not in self._codes and len(self._codes) >= MOST_CODES:
+            code = "other"
+        self._codes.add(code)
+        self._refusals.labels(code).inc()
+
+    def requested(self, status: int, seconds: float) -> None:
+        self._requests.labels(f"{status // 100}xx").observe(seconds)
+
+    def watch(self, name: str, help_: str, read: Callable[[], float]) -> None:
+        """A number that is looked up when somebody asks."""
+        Gauge(f"ludotheque_{name}", help_, registry=self.registry).set_function(read)
+
+    def text(self) -> bytes:
+        return generate_latest(self.registry)
