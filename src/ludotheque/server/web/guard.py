@@ -1,0 +1,133 @@
+"""What stands before every request: limits, origin, readiness; and what is added to every answer."""
+
+from __future__ import annotations
+
+import logging
+import time
+from typing import Any
+
+from starlette.requests import ClientDisconnect, HTTPConnection
+from starlette.routing import Route
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from ludotheque.server.metrics import Metrics
+from ludotheque.server.refusals import Refused
+from ludotheque.server.web.limits import Limits, TooMany
+from ludotheque.server.web.rest_common import MOST_BODY, as_refused, refusal, status_of
+from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_origin
+
+log = logging.getLogger("ludotheque.web")
+
+#: Answered to everybody at any time.
+OPERATION = frozenset({"/healthz", "/readyz", "/metrics"})
+FOREIGN = 4403
+
+
+class Guard:
+    """ASGI middleware. No error passes it."""
+
+    def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
+        self._app = app
+        self._limits = limits
+        self._metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            await self._http(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self._websocket(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send) -> None:
+        began = time.perf_counter()
+        path: str = scope["path"]
+        extra = [*HEADERS, (b"cache-control", b"no-store")] if path.startswith("/api") or path in OPERATION else HEADERS
+        status = 0
+
+        async def send_guarded(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": [*message.get("headers", ()), *extra]}
+            await send(message)
+
+        try:
+            self._check_request(HTTPConnection(scope), path, scope["method"])
+            await self._app(scope, receive, send_guarded)
+        except ClientDisconnect:
+            pass
+        except Exception as error:
+            refused = self._told(error, scope)
+            if not status:
+                await refusal(refused)(scope, receive, send_guarded)
+        self._metrics.requested(status or 499, time.perf_counter() - began)
+
+    def _check_request(self, connection: HTTPConnection, path: str, method: str) -> None:
+        if path in OPERATION:
+            return
+        self._limits.take("requests", address_of(connection))
+        if method not in SAFE and not is_same_origin(connection):
+            raise Refused("foreign_origin")
+        length = connection.headers.get("content-length", "0")
+        if not length.isdecimal() or int(length[:12]) > MOST_BODY:
+            raise Refused("too_large", allowed=MOST_BODY)
+        if path.startswith("/api/"):
+            self._check_ready(connection)
+
+    async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
+        connection = HTTPConnection(scope)
+        accepted = False
+
+        async def send_noting(message: Message) -> None:
+            nonlocal accepted
+            accepted = True
+            await send(message)
+
+        try:
+            self._limits.take("sockets", address_of(connection))
+            if not is_same_origin(connection):
+                raise Refused("foreign_origin")
+            self._check_ready(connection)
+            await self._app(scope, receive, send_noting)
+        except Exception as error:
+            refused = self._told(error, scope)
+            if not accepted:
+                await _deny(refused, scope, receive, send)
+
+    def _check_ready(self, connection: HTTPConnection) -> None:
+        why = connection.app.state.readiness.why_not
+        if why:
+            raise Refused("not_ready", why=why)
+
+    def _told(self, error: Exception, scope: Scope) -> Refused:
+        refused = as_refused(error)
+        if refused.code == "no_such_method":
+            refused.allowed = _methods(scope) or refused.allowed
+        self._metrics.refused(refused.code)
+        if refused.code == "failed":
+            route: Any = scope.get("route")
+            where = getattr(route, "path", "?")  # of the route: the path itself may hold a key
+            log.error("%s %s failed", scope.get("method", "socket"), where, exc_info=error)
+        elif status_of(refused.code) == 503 and not isinstance(error, Refused):
+            log.warning("cannot answer: %s", error)
+        return refused
+
+
+def _methods(scope: Scope) -> list[str]:
+    """All methods of the path: each route knows only its own."""
+    found = {
+        method
+        for route in scope["app"].routes
+        if isinstance(route, Route) and route.path_regex.match(scope["path"])
+        for method in route.methods or ()
+    }
+    return sorted(found)
+
+
+async def _deny(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answer a handshake as a request, where the server can; else it becomes a 403."""
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await refusal(refused)(scope, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 4429 if isinstance(refused, TooMany) else FOREIGN})

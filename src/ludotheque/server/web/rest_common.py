@@ -1,0 +1,250 @@
+"""What all REST routes share: bodies, answers, refusals, and how they are described.
+
+Bodies and answers are msgspec structs, like the messages of live play; their schemas go into the OpenAPI document.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+from fastapi import Depends, FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from ludotheque.server.house import House
+from ludotheque.server.people import People, Person
+from ludotheque.server.refusals import Refused
+from ludotheque.server.store.base import CannotRead, CannotWrite, Conflict
+from ludotheque.server.web.limits import Kind, Limits, TooMany
+from ludotheque.server.web.security import address_of, person_of
+
+T = TypeVar("T")
+
+MOST_BODY = 16 * 1024
+#: Seconds in which a body must have come.
+BODY_WITHIN = 10.0
+REF = "#/components/schemas/{name}"
+
+#: What a refusal's status is, by its code; 409 where the table is not as it should be, else 422.
+STATUS = {
+    "no_person": 401,
+    "foreign_origin": 403,
+    "no_such_table": 404,
+    "no_such_page": 404,
+    "no_such_method": 405,
+    "too_slow": 408,
+    "known_already": 409,
+    "link_is_void": 409,
+    "too_large": 413,
+    "only_json": 415,
+    "too_many_requests": 429,
+    "failed": 500,
+    "not_ready": 503,
+    "cannot_write": 503,
+    "cannot_read": 503,
+}
+#: Seconds after which to try again what cannot be done now.
+RETRY = 5
+
+
+class RefusalAnswer(msgspec.Struct, frozen=True):
+    """Why not. `code` is for programs, `key` and `params` for the page's sentence, `allowed` says what is possible."""
+
+    code: str
+    key: str
+    params: dict[str, Any]
+    allowed: Any
+
+
+# Answers
+
+
+def answer(found: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(found), status, media_type="application/json")
+
+
+def status_of(code: str) -> int:
+    return STATUS.get(code, 409 if code.startswith("table_is_") else 422)
+
+
+def refusal(refused: Refused) -> Response:
+    """The answer that tells a refusal."""
+    told = RefusalAnswer(refused.code, refused.key, _cut(refused.params), refused.allowed)
+    response = answer(told, status_of(refused.code))
+    if isinstance(refused, TooMany):
+        response.headers["retry-after"] = str(refused.seconds)
+    elif response.status_code == 503:
+        response.headers["retry-after"] = str(RETRY)
+    elif response.status_code == 405:
+        response.headers["allow"] = ", ".join(refused.allowed)
+    return response
+
+
+def _cut(params: dict[str, Any]) -> dict[str, Any]:
+    """Whole numbers that JSON readers would not keep are told as text, and not at length."""
+    return {
+        name: f"{str(value)[:20]}..." if isinstance(value, int) and abs(value) >= 2**53 else value
+        for name, value in params.items()
+    }
+
+
+def as_refused(error: Exception) -> Refused:
+    """What any error means to the one who asked."""
+    match error:
+        case Refused():
+            return error
+        case RequestValidationError():
+            return _bad_request(error)
+        case CannotWrite() | Conflict():
+            return Refused("cannot_write")
+        case CannotRead():
+            return Refused("cannot_read")
+        case HTTPException(status_code=404):
+            return Refused("no_such_page")
+        case HTTPException(status_code=405):
+            return Refused("no_such_method", allowed=(error.headers or {}).get("Allow", "GET").split(", "))
+    return Refused("failed")
+
+
+def _bad_request(error: RequestValidationError) -> Refused:
+    first = error.errors()[0]
+    place = first["loc"][-1] if first["loc"] else ""
+    allowed = {name: value for name, value in first.get("ctx", {}).items() if isinstance(value, (str, int, float))}
+    return Refused("bad_request", field=str(place)[:40], why=first["type"], allowed=allowed or None)
+
+
+# What a route needs
+
+
+def house_of(request: Request) -> House:
+    house: House = request.app.state.house
+    return house
+
+
+def people_of(request: Request) -> People:
+    people: People = request.app.state.people
+    return people
+
+
+async def _visitor(request: Request) -> Person | None:
+    return await person_of(request)
+
+
+async def _somebody(request: Request) -> Person:
+    person = await person_of(request)
+    if person is None:
+        raise Refused("no_person")
+    return person
+
+
+TheHouse = Annotated[House, Depends(house_of)]
+ThePeople = Annotated[People, Depends(people_of)]
+Visitor = Annotated[Person | None, Depends(_visitor)]
+Somebody = Annotated[Person, Depends(_somebody)]
+
+
+def limit(request: Request, kind: Kind, person: Person | None = None) -> None:
+    """TooMany if this person, or somebody at that address, has asked too often."""
+    limits: Limits = request.app.state.limits
+    limits.take(kind, person.id if person else address_of(request))
+
+
+# Bodies
+
+
+def body_of(shape: type[T]) -> Callable[[Request], Awaitable[T]]:
+    """Reads the body as that struct; Refused says what is wrong with it."""
+    decode = msgspec.json.Decoder(shape).decode
+
+    async def read(request: Request) -> T:
+        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+            raise Refused("only_json", allowed="application/json")
+        text = await _text(request)
+        try:
+            return decode(text)
+        except msgspec.ValidationError as error:
+            raise Refused("bad_body", why=str(error)[:200], allowed=_fields(shape)) from None
+        except (msgspec.DecodeError, UnicodeError, RecursionError):
+            raise Refused("bad_json", allowed=_fields(shape)) from None
+
+    return read
+
+
+async def _text(request: Request) -> bytes:
+    found = bytearray()
+    try:
+        async with asyncio.timeout(BODY_WITHIN):
+            async for part in request.stream():
+                found += part
+                if len(found) > MOST_BODY:
+                    raise Refused("too_large", allowed=MOST_BODY)
+    except TimeoutError:
+        raise Refused("too_slow", allowed=BODY_WITHIN) from None
+    return bytes(found)
+
+
+def _fields(shape: type[Any]) -> list[str]:
+    return [field.encode_name for field in msgspec.structs.fields(shape)]
+
+
+# The OpenAPI document
+
+_described: dict[str, type[Any]] = {}
+
+
+def described(shape: type[Any]) -> dict[str, str]:
+    """A reference to the schema of a struct."""
+    _described[shape.__name__] = shape
+    return {"$ref": REF.format(name=shape.__name__)}
+
+
+def takes(shape: type[Any]) -> dict[str, Any]:
+    """For `openapi_extra`: what the body is."""
+    return {"requestBody": {"required": True, "content": {"application/json": {"schema": described(shape)}}}}
+
+
+def tells(shape: type[Any] | None, *refused: int, status: int = 200, what: str = "") -> dict[int | str, Any]:
+    """For `responses`: the answer, and the statuses of refusals besides those that every route has."""
+    found: dict[int | str, Any] = {status: {"description": what or "Done"}}
+    if shape is not None:
+        found[status]["content"] = {"application/json": {"schema": described(shape)}}
+    told = {"application/json": {"schema": described(RefusalAnswer)}}
+    for code in sorted({*refused, 422, 429, 503}):
+        found[code] = {"description": REASONS[code], "content": told}
+    return found
+
+
+REASONS = {
+    401: "Nobody is known by this device",
+    403: "Asked from a page of somebody else",
+    404: "There is no such table",
+    408: "The body came too slowly",
+    409: "Not as things stand now",
+    413: "The body is too large",
+    415: "The body is not JSON",
+    422: "Not possible; it says what is",
+    429: "Too many requests; Retry-After says when to come back",
+    503: "Not now: nothing can be written or read, or the house is not ready",
+}
+#: Of routes that change something.
+UNSAFE = (403, 408, 413, 415)
+
+
+def document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, made once."""
+    if app.openapi_schema is None:
+        found = get_openapi(
+            title="Ludothèque",
+            version=app.version,
+            summary="Everything but live play, which goes over a WebSocket.",
+            routes=app.routes,
+        )
+        _, schemas = msgspec.json.schema_components(list(_described.values()), ref_template=REF)
+        found.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+        app.openapi_schema = found
+    return app.openapi_schema

@@ -1,0 +1,166 @@
+"""What there is to play, over REST: the games with all that can be chosen."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Query
+from starlette.responses import Response
+
+import ludotheque
+from ludotheque.bots.levels import NAMES
+from ludotheque.games.spec import Json, Option, Spec
+from ludotheque.server import setups
+from ludotheque.server.refusals import Refused
+from ludotheque.server.web.rest_common import answer, tells
+
+router = APIRouter(prefix="/api", tags=["games"])
+
+
+class Range(msgspec.Struct, frozen=True, rename={"from_": "from"}):
+    """Whole numbers, both ends included."""
+
+    from_: int
+    to: int
+
+
+class OptionShown(msgspec.Struct, frozen=True):
+    """`choices`: the values; a range of whole numbers; or null, where `sentence` says what is possible."""
+
+    name: str
+    default: Any
+    choices: list[Any] | Range | None
+    sentence: str
+
+
+class SeatsBy(msgspec.Struct, frozen=True):
+    """With this value of an option, and the others by default, so many seats are possible."""
+
+    option: str
+    value: Any
+    seats: list[int]
+
+
+class GameShown(msgspec.Struct, frozen=True):
+    """`seats`: with the default options; `seats_by`: where an option changes that. `sand`: it has its own timer."""
+
+    name: str
+    title: str
+    designer: str
+    year: int | None
+    minutes: int
+    sentence: str
+    credit: str
+    seats: list[int]
+    seats_by: list[SeatsBy]
+    options: list[OptionShown]
+    sand: bool
+
+
+class Level(msgspec.Struct, frozen=True):
+    level: int
+    name: str
+
+
+class ClockChoice(msgspec.Struct, frozen=True):
+    kind: str
+    seconds: Range
+    increment: Range
+
+
+class Offer(msgspec.Struct, frozen=True):
+    """`hold`: seconds that a seat may be held for somebody who is gone."""
+
+    games: list[GameShown]
+    levels: list[Level]
+    clocks: list[ClockChoice]
+    hold: Range
+
+
+@router.get("/games", responses=tells(Offer))
+async def list_games() -> Response:
+    """The games of the house, the levels of the bots, and the clocks."""
+    return answer(offer())
+
+
+@cache
+def offer() -> Offer:
+    return Offer(
+        [_game(ludotheque.game(name).spec) for name in ludotheque.games()],
+        [Level(level, NAMES[level - 1]) for level in setups.LEVELS],
+        [_clock(kind, seconds) for kind, seconds in setups.CLOCKS.items()],
+        _range(setups.HOLDS),
+    )
+
+
+def _game(spec: Spec) -> GameShown:
+    usual = list(spec.accepted_seats(spec.complete({})))
+    about = (spec.name, spec.title, spec.designer, spec.year, spec.minutes, spec.sentence, spec.credit)
+    options = [_option(name, option) for name, option in spec.options.items()]
+    others = [by for by in _seats_by(spec) if by.seats != usual]
+    return GameShown(*about, usual, others, options, spec.sand is not None)
+
+
+def _seats_by(spec: Spec) -> list[SeatsBy]:
+    return [
+        SeatsBy(name, choice, list(spec.accepted_seats(spec.complete({name: choice}))))
+        for name, option in spec.options.items()
+        if isinstance(option.choices, tuple)
+        for choice in option.choices
+    ]
+
+
+def _option(name: str, option: Option) -> OptionShown:
+    choices = option.choices
+    if isinstance(choices, range):
+        return OptionShown(name, option.default, _range(choices), option.sentence)
+    return OptionShown(name, option.default, None if choices is None else list(choices), option.sentence)
+
+
+def _clock(kind: str, seconds: range) -> ClockChoice:
+    return ClockChoice(kind, _range(seconds), _range(setups.INCREMENTS if kind == "bank" else range(1)))
+
+
+def _range(numbers: range) -> Range:
+    return Range(numbers[0], numbers[-1])
+
+
+def solo_options(name: str) -> Json:
+    """The options with which a game is played alone; Refused if it is not."""
+    found = _solo_choice(ludotheque.game(name).spec)
+    if found is None:
+        raise Refused("not_alone", game=name, allowed=[each for each in ludotheque.games() if _alone(each)])
+    return found
+
+
+def _alone(name: str) -> bool:
+    return _solo_choice(ludotheque.game(name).spec) is not None
+
+
+def _solo_choice(spec: Spec) -> Json | None:
+    if 1 in spec.accepted_seats(spec.complete({})):
+        return {}
+    return next(({by.option: by.value} for by in _seats_by(spec) if 1 in by.seats), None)
+
+
+# A game in a query
+
+
+def _checked(game: str) -> str:
+    if game not in ludotheque.games():
+        raise Refused("unknown_game", game=game[:40], allowed=ludotheque.games())
+    return game
+
+
+def _any_game(game: Annotated[str | None, Query(description="The name of a game")] = None) -> str | None:
+    return None if game is None else _checked(game)
+
+
+def _one_game(game: Annotated[str, Query(description="The name of a game")]) -> str:
+    return _checked(game)
+
+
+GameName = Annotated[str | None, Depends(_any_game)]
+OneGame = Annotated[str, Depends(_one_game)]

@@ -1,0 +1,60 @@
+"""What came of the matches, over REST: results, ratings, and series of those who play alone."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+import ludotheque
+from ludotheque.errors import BadSetup
+from ludotheque.games.spec import Json
+from ludotheque.server import lobby
+from ludotheque.server.lobby import RatingPage, ResultPage, Solo
+from ludotheque.server.refusals import Refused
+from ludotheque.server.web.rest_common import TheHouse, Visitor, answer, tells
+from ludotheque.server.web.rest_games import GameName, OneGame, solo_options
+from ludotheque.server.web.rest_tables import Before
+
+router = APIRouter(prefix="/api", tags=["results"])
+
+Player = Annotated[str | None, Query(pattern="^([a-z0-9]{1,20}|bot:[1-5])$", description="A person's id, or bot:LEVEL")]
+
+
+@router.get("/results", responses=tells(ResultPage))
+async def list_results(
+    house: TheHouse, visitor: Visitor, game: GameName = None, player: Player = None, before: Before = None
+) -> Response:
+    """Finished matches, of a game or of somebody, the newest first."""
+    viewer = visitor.id if visitor else None
+    return answer(await lobby.finished(house.store, viewer, game, player, before))
+
+
+@router.get("/ratings", responses=tells(RatingPage))
+async def list_ratings(
+    house: TheHouse, game: OneGame, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
+    """People and bots, the best first."""
+    return answer(await lobby.best_rated(house.store, game, after))
+
+
+@router.get("/solo", responses=tells(Solo))
+async def solo_results(
+    house: TheHouse,
+    visitor: Visitor,
+    game: OneGame,
+    options: Annotated[str | None, Query(max_length=2000, description="JSON; without it, the defaults")] = None,
+) -> Response:
+    """The best results of those who play alone, and my own over time."""
+    return answer(await lobby.solo(house.store, visitor.id if visitor else None, game, _options(game, options)))
+
+
+def _options(game: str, text: str | None) -> Json:
+    alone = solo_options(game)
+    try:
+        given = msgspec.json.decode(text or "{}", type=dict[str, object])
+        return ludotheque.game(game).spec.complete({**given, **alone})
+    except (msgspec.DecodeError, UnicodeError, RecursionError, BadSetup):
+        raise Refused("bad_option", options=(text or "")[:40], allowed=list(ludotheque.game(game).options)) from None

@@ -1,0 +1,140 @@
+"""Tables over REST: make one, find one, look at one; replays and records."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from fastapi import APIRouter, Depends, Path, Query, Request
+from starlette.responses import Response
+
+from ludotheque import record
+from ludotheque.server import lobby, pictures, replays, wire
+from ludotheque.server.decisions import Asker
+from ludotheque.server.entries import Setup
+from ludotheque.server.listeners import Listener
+from ludotheque.server.lobby import CURSOR, Status, TablePage
+from ludotheque.server.refusals import Refused
+from ludotheque.server.replays import Replay, Viewpoint
+from ludotheque.server.table import Table
+from ludotheque.server.web.rest_common import (
+    UNSAFE,
+    Somebody,
+    TheHouse,
+    Visitor,
+    answer,
+    body_of,
+    limit,
+    takes,
+    tells,
+)
+from ludotheque.server.web.rest_games import GameName
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+Key = Annotated[str, Path(description="The key of the table: the last part of its link")]
+Before = Annotated[str | None, Query(pattern=CURSOR, description="`before` of the last page")]
+OfStatus = Annotated[Status | None, Query()]
+
+
+class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
+    """A table to be made. Options that are not given have their defaults.
+
+    `number`: what the client adds to the shuffle, at random.
+    """
+
+    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    number: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
+
+
+class TableMade(msgspec.Struct, frozen=True):
+    """`path`: the link by which others come."""
+
+    key: str
+    path: str
+
+
+def setup_of(new: NewTable) -> Setup:
+    return Setup(**{name: getattr(new, name) for name in Setup.__struct_fields__})
+
+
+@router.post(
+    "/tables",
+    status_code=201,
+    responses=tells(TableMade, *UNSAFE, 401, status=201, what="Made"),
+    openapi_extra=takes(NewTable),
+)
+async def make_table(
+    request: Request, house: TheHouse, person: Somebody, new: Annotated[NewTable, Depends(body_of(NewTable))]
+) -> Response:
+    """Make a table, and sit down where the plan says `me`."""
+    limit(request, "tables", person)
+    key = await house.make(Asker(person.id, person.name), setup_of(new), new.number)
+    return answer(TableMade(key, f"/table/{key}"), 201)
+
+
+@router.get("/tables", responses=tells(TablePage))
+async def list_tables(
+    house: TheHouse, game: GameName = None, status: OfStatus = None, before: Before = None
+) -> Response:
+    """The listed tables, open and running ones if no status is given, the newest first."""
+    return answer(await lobby.listed(house.store, game, status, before))
+
+
+@router.get("/me/tables", responses=tells(TablePage, 401))
+async def list_my_tables(
+    house: TheHouse, person: Somebody, game: GameName = None, status: OfStatus = None, before: Before = None
+) -> Response:
+    """The tables where I sit, or sat, the newest first."""
+    return answer(await lobby.mine(house.store, person.id, game, status, before))
+
+
+@router.get("/tables/{key}", responses=tells(wire.Picture, 404))
+async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response:
+    """The table as I may see it: the same picture that live play begins with."""
+    room = await lobby.room_of(house, key)
+    listener = Listener(visitor.id if visitor else None, lambda frame: None)
+
+    def look(table: Table) -> wire.Picture:
+        viewer, you = listener.viewer(table), listener.seats(table)
+        return pictures.picture(table, viewer, you, house.now(), house.down_time, legal=False)
+
+    return answer(await room.look(look))
+
+
+def viewpoint(
+    seat: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="Whose knowledge")] = "none",
+) -> Viewpoint:
+    return int(seat) if seat.isdecimal() else "all" if seat == "all" else "none"
+
+
+@router.get("/tables/{key}/replay", responses=tells(Replay, 404, 409))
+async def replay_table(
+    request: Request,
+    house: TheHouse,
+    visitor: Visitor,
+    key: Key,
+    seat: Annotated[Viewpoint, Depends(viewpoint)],
+    after: Annotated[int, Query(ge=0, le=1_000_000, description="`after` of the last page")] = 0,
+) -> Response:
+    """The match move by move. While it runs: from one's own seat, or as a spectator (`none`)."""
+    limit(request, "replays", visitor)
+    room = await lobby.room_of(house, key)
+    person = visitor.id if visitor else None
+    return answer(await replays.replay(await room.look(lambda table: replays.source(table, person, seat)), after))
+
+
+@router.get("/tables/{key}/record", responses=tells(None, 404, 409, what="The record, as a file"))
+async def download_record(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
+    """The record of a finished match, with the secret of its shuffle: for `ludotheque verify --fair`."""
+    limit(request, "replays", visitor)
+    room = await lobby.room_of(house, key)
+
+    def look(table: Table) -> tuple[str, str]:
+        if table.status != "over" or table.match is None:
+            raise Refused(f"table_is_{table.status}", allowed="over")
+        return table.setup.game, record.dump(pictures.record(table))
+
+    game, text = await room.look(look)
+    name = f'attachment; filename="ludotheque-{game}-{key}.json"'
+    return Response(text, media_type="application/json", headers={"content-disposition": name})

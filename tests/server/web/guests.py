@@ -1,0 +1,115 @@
+"""A house in this process, and guests who ask over HTTP without a network."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any, cast
+
+import httpx
+from fastapi import FastAPI
+from tests.server.fakes import FakeBots, FakeStore
+
+from ludotheque.games.spec import Json
+from ludotheque.server import wire
+from ludotheque.server.bots import BotPool
+from ludotheque.server.decisions import Asker
+from ludotheque.server.house import NO_PACE, House
+from ludotheque.server.people import People
+from ludotheque.server.settings import Settings
+from ludotheque.server.web.app import create_app
+
+ADDRESS = "http://house.test"
+KEKS = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}]}
+ALONE = {"game": "domino3d", "options": {"mode": "solo", "turns": 1, "sand": 0}, "seats": [{"who": "me"}]}
+
+
+def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
+    """A test that is a coroutine."""
+
+    @wraps(test)
+    def run(*args: Any, **kwargs: Any) -> None:
+        asyncio.run(test(*args, **kwargs))
+
+    return run
+
+
+class Guest(httpx.AsyncClient):
+    """A browser: it keeps its cookie, and says where it comes from."""
+
+    def __init__(self, app: FastAPI, address: str = ADDRESS, client: tuple[str, int] = ("192.0.2.1", 5000)) -> None:
+        transport = httpx.ASGITransport(app, client=client)
+        super().__init__(transport=transport, base_url=address, headers={"origin": address})
+
+    async def named(self, name: str) -> Json:
+        """Become somebody."""
+        made = await self.post("/api/people", json={"name": name})
+        assert made.status_code == 201, made.text
+        return cast(Json, made.json())
+
+    async def makes(self, setup: Json, number: str = "7") -> str:
+        made = await self.post("/api/tables", json={**setup, "number": number})
+        assert made.status_code == 201, made.text
+        return str(made.json()["key"])
+
+
+@dataclass
+class Open:
+    """A house that is open."""
+
+    app: FastAPI
+    house: House
+    store: FakeStore
+
+    def guest(self, **kwargs: Any) -> Guest:
+        return Guest(self.app, **kwargs)
+
+    async def does(self, person: Json, key: str, command: wire.Command) -> wire.Done:
+        """What live play would do."""
+        return await self.house.room(key).do(Asker(person["id"], person["name"]), command)
+
+    async def table_of_two(self, ada: Guest, ada_is: Json, bob_is: Json, **setup: Any) -> str:
+        """Ada and Bob have begun a match of Keks, or of another game."""
+        key = await ada.makes({**KEKS, **setup})
+        await self.does(bob_is, key, wire.Sit("sit", None, "8"))
+        await self.does(bob_is, key, wire.Start("start"))
+        return key
+
+    async def plays(self, person: Json, key: str, moves: int = 1_000_000) -> int:
+        """Play so many first legal moves for whoever is to act, or to the end; returns how many it were."""
+        people: dict[int, Asker] = {}
+        done = 0
+        room = self.house.room(key)
+        while done < moves:
+            table = await room.look(lambda table: table)
+            if not table.to_act():
+                break
+            seat = table.to_act()[0]
+            people = {i: Asker(each.person, each.name) for i, each in enumerate(table.seats)}
+            move = table.match.legal_moves(seat)[0]
+            await room.do(people[seat], wire.Move(f"m{done}-{table.position}", table.position, move, seat))
+            done += 1
+        return done
+
+
+@asynccontextmanager
+async def open_house(**settings: Any) -> AsyncIterator[Open]:
+    store = FakeStore()
+    house = House(store, cast(BotPool, FakeBots()), pace=NO_PACE)
+    await house.open()
+    try:
+        yield Open(create_app(house, People(store), Settings(**settings)), house, store)
+    finally:
+        await house.close()
+
+
+def refused(response: httpx.Response, status: int, code: str) -> Json:
+    """It must be this refusal, in the form of all refusals."""
+    assert response.status_code == status, response.text
+    told = response.json()
+    assert set(told) == {"code", "key", "params", "allowed"}
+    assert told["code"] == code
+    return cast(Json, told)
