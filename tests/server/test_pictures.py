@@ -122,3 +122,15 @@ def test_the_record_of_a_finished_match_reveals_and_proves_everything() -> None:
     assert replay(record).over
     assert len(record["times"]) == len(record["history"])
     fairness.check(record)
+
+
+def test_trying_a_move_plays_nothing_and_foretells_no_chance() -> None:
+    """NOX: the card that would be drawn is not the one that will be."""
+    desk = desk_of(Case("nox", 3))
+    seat = desk.match.to_act[0]
+    move = desk.match.legal_moves(seat)[0]
+    before = pictures.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True)
+    tries = [pictures.tried(desk.table, seat, move) for _ in range(30)]
+    assert pictures.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True) == before
+    drawn = {str(event) for tried in tries for event in tried["events"] if event["event"] == "drawn"}
+    assert len(drawn) > 1

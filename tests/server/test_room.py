@@ -283,7 +283,7 @@ async def test_in_a_race_moves_count_in_the_order_in_which_they_were_sent() -> N
     """b's connection takes 300 ms: its move was sent before a's, but arrives after it."""
     async with open_house() as house:
         room = await table_of(house, "domino3d", "ab", options={"mode": "race"})
-        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        _, b = await Guest(room, "a").join(), await Guest(room, "b").join()
         b.listener.lag = 300
         moves = await room.look(lambda table: [table.playing.legal_moves(seat)[0] for seat in (0, 1)])
         position = await room.look(lambda table: table.position)

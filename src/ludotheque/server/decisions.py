@@ -60,7 +60,7 @@ def decide(table: Table, asker: Asker, command: wire.Command, moment: Moment) ->
 
 
 def _sit(table: Table, asker: Asker, command: wire.Sit, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "open")
+    must_be(table, "open")
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     seat = free[0] if command.seat is None and free else command.seat
     if seat is None or seat not in free:
@@ -71,12 +71,12 @@ def _sit(table: Table, asker: Asker, command: wire.Sit, moment: Moment) -> list[
 
 
 def _leave(table: Table, asker: Asker, command: wire.Leave, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "open")
+    must_be(table, "open")
     return [e.Left(seat) for seat in _own_seats(table, asker)]
 
 
 def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "open")
+    must_be(table, "open")
     _own_seats(table, asker)
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     if free:
@@ -88,7 +88,7 @@ def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> l
 
 
 def _move(table: Table, asker: Asker, command: wire.Move, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     seat = seat_for(table, asker, command.seat)
     if table.seats[seat].bot:
         raise Refused("a_bot_plays_here", seat=seat)
@@ -124,7 +124,7 @@ def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int
 
 
 def decide_bot(table: Table, command: BotMoves) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     if not table.seats[command.seat].bot or table.is_stale(command.seat, command.position):
         raise Refused("stale", allowed=table.position)
     check_move(table, command.seat, command.move)
@@ -133,7 +133,7 @@ def decide_bot(table: Table, command: BotMoves) -> list[e.AnyEntry]:
 
 def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[e.AnyEntry]:
     """What the game says (its sand has run out), or what the table says: a bot takes over, or the seat resigns."""
-    _must_be(table, "running")
+    must_be(table, "running")
     assert table.match is not None
     seat = command.seat
     ends = table.clock.ends(seat, moment.down, moment.now)
@@ -154,7 +154,7 @@ def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[e.AnyEn
 
 
 def _ask_takeback(table: Table, asker: Asker, command: wire.AskTakeback, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     assert table.match is not None
     if not table.setup.takebacks:
         raise Refused("no_takebacks")
@@ -168,7 +168,7 @@ def _ask_takeback(table: Table, asker: Asker, command: wire.AskTakeback, moment:
 
 
 def _ask_end(table: Table, asker: Asker, command: wire.AskEnd, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     return _ask(table, asker, Ask(_own_seats(table, asker)[0], "end", 0), moment)
 
 
@@ -218,7 +218,7 @@ def _open_ask(table: Table) -> Ask:
 
 
 def _resign(table: Table, asker: Asker, command: wire.Resign, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     seats = [seat for seat in _own_seats(table, asker) if not table.seats[seat].resigned]
     if not seats:
         raise Refused("resigned_already")
@@ -233,7 +233,7 @@ def _end_if_alone(table: Table, leaving: set[int]) -> list[e.AnyEntry]:
 
 
 def _hand_over(table: Table, asker: Asker, command: wire.HandOver, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     own = _own_seats(table, asker)
     if not 0 <= command.seat < len(table.seats):
         raise Refused("no_such_seat", allowed=list(range(len(table.seats))))
@@ -250,7 +250,7 @@ def _hand_over(table: Table, asker: Asker, command: wire.HandOver, moment: Momen
 
 
 def _take_back_seat(table: Table, asker: Asker, command: wire.TakeBackSeat, moment: Moment) -> list[e.AnyEntry]:
-    _must_be(table, "running")
+    must_be(table, "running")
     seats = [s for s in _own_seats(table, asker) if table.seats[s].bot and not table.seats[s].resigned]
     if not seats:
         raise Refused("nothing_to_take_back")
@@ -267,7 +267,7 @@ def _say(table: Table, asker: Asker, command: wire.Say, moment: Moment) -> list[
 # What many of them check
 
 
-def _must_be(table: Table, status: str) -> None:
+def must_be(table: Table, status: str) -> None:
     if table.status != status:
         raise Refused(f"table_is_{table.status}", allowed=status)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import msgspec
@@ -62,6 +63,20 @@ def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: li
 def legal_moves(table: Table, seats: list[int]) -> dict[int, list[str]]:
     acting = table.to_act()
     return {seat: table.match.legal_moves(seat) for seat in seats if table.match and seat in acting}
+
+
+def tried(table: Table, seat: int, move: str) -> Json:
+    """What a move would do: its events and the view after it, in a world that fits all that the seat knows.
+
+    What chance brings is another chance than the match's own.
+    """
+    match = table.playing.redeal(seat, secrets.token_hex(8)).copy()
+    events = match.play(move, seat)
+    return {"events": events, "view": match.view(seat)}
+
+
+def text(table: Table, viewer: int | None) -> str:
+    return table.match.text(viewer) if table.match else ""
 
 
 def picture(

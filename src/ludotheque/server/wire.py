@@ -113,6 +113,17 @@ class Legal(Request, tag="legal"):
     seat: SeatNumber | None = None
 
 
+class Try(Request, tag="try"):
+    """What a move of mine would do, as far as I can know: nothing is played."""
+
+    move: MoveText
+    seat: SeatNumber | None = None
+
+
+class Board(Request, tag="board"):
+    """The table as a text board, for screen readers."""
+
+
 class Hint(Request, tag="hint"):
     seat: SeatNumber | None = None
 
@@ -134,11 +145,13 @@ FromClient = (
     | TakeBackSeat
     | PlayAgain
     | Legal
+    | Try
+    | Board
     | Hint
 )
 Command = Move | Sit | Leave | Start | Say | AskTakeback | AskEnd | Agree | Decline | Resign | HandOver | TakeBackSeat
 
-AnyRequest = Command | PlayAgain | Legal | Hint
+AnyRequest = Command | PlayAgain | Legal | Try | Board | Hint
 
 
 class Frame(msgspec.Struct, tag_field="type", omit_defaults=True):

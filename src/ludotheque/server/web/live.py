@@ -1,0 +1,279 @@
+"""Live play: one WebSocket for one viewer of one table. `docs/protocol.md` is written from here.
+
+Messages of a connection are answered in the order in which they came. What the client has not read yet waits in a
+bounded queue; a client that does not keep up is sent away, and gets what it missed when it comes back.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import deque
+from typing import TYPE_CHECKING
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from ludotheque.server import pictures, wire
+from ludotheque.server.bots import BotFailed, BotsBusy
+from ludotheque.server.decisions import Asker, check_move, must_be, seat_for
+from ludotheque.server.listeners import Listener
+from ludotheque.server.refusals import Refused
+from ludotheque.server.store.base import CannotRead, CannotWrite
+from ludotheque.server.table import Table
+from ludotheque.server.web.limits import Bucket
+from ludotheque.server.web.security import is_same_origin, person_of
+
+if TYPE_CHECKING:
+    from ludotheque.server.house import House
+    from ludotheque.server.people import Person
+
+log = logging.getLogger("ludotheque.live")
+
+#: What may wait for a client that reads slowly: so many frames, so many characters.
+MOST_FRAMES = 200
+MOST_WAITING = 2_000_000
+#: Seconds in which a new connection must say which table it joins.
+JOIN_WITHIN = 10.0
+#: Messages a second, and at once.
+RATE, BURST = 20.0, 60.0
+#: So many messages that are none, and the connection is closed.
+MOST_NONSENSE = 20
+#: Seconds between two pings; and how many measured ways count.
+PING_EVERY = 20.0
+WAYS = 5
+
+# Why a connection is closed.
+NONSENSE, FOREIGN, TOO_SLOW, TOO_FAST, NOT_JOINED, CLOSING = 4400, 4403, 4408, 4429, 4401, 1012
+
+
+async def live(websocket: WebSocket) -> None:
+    """The route `/live/{key}`."""
+    app = websocket.app
+    if not is_same_origin(websocket):
+        await websocket.close(FOREIGN)  # before it is accepted: the handshake is answered with 403
+        return
+    person = await person_of(websocket)
+    await websocket.accept()
+    connection = Connection(websocket, app.state.house, person, websocket.path_params["key"])
+    app.state.connections.add(connection)
+    try:
+        await connection.run()
+    finally:
+        app.state.connections.discard(connection)
+
+
+class Connection:
+    """What one socket asks, and what it is sent."""
+
+    def __init__(self, websocket: WebSocket, house: House, person: Person | None, key: str) -> None:
+        self._websocket = websocket
+        self._house = house
+        self._person = person
+        self._room = house.room(key)
+        self._listener = Listener(person.id if person else None, self.send)
+        self._waiting: deque[str] = deque()
+        self._size = 0
+        self._sender: asyncio.Task[None] | None = None
+        self._bucket = Bucket(RATE, BURST)
+        self._nonsense = 0
+        self._pinged: dict[int, float] = {}
+        self._ways: deque[int] = deque(maxlen=WAYS)
+        self._hinting: asyncio.Task[None] | None = None
+
+    # Sending
+
+    def send(self, frame: str) -> None:
+        """Never waits. A client that does not keep up is closed."""
+        self._waiting.append(frame)
+        self._size += len(frame)
+        if len(self._waiting) > MOST_FRAMES or self._size > MOST_WAITING:
+            self._give_up(TOO_SLOW)
+        elif self._sender is None:
+            self._sender = asyncio.get_running_loop().create_task(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting:
+                frame = self._waiting.popleft()
+                self._size -= len(frame)
+                await self._websocket.send({"type": "websocket.send", "text": frame})
+        except (WebSocketDisconnect, RuntimeError, OSError):
+            self._waiting.clear()  # it is gone; `run` hears of it too
+        finally:
+            self._sender = None
+
+    def _give_up(self, code: int) -> None:
+        self._room.part(self._listener)
+        self._waiting.clear()
+        self._size = 0
+        if self._sender is not None:
+            self._sender.cancel()
+        self._sender = asyncio.get_running_loop().create_task(self._close(code))
+
+    async def _close(self, code: int) -> None:
+        if self._websocket.application_state is WebSocketState.CONNECTED:
+            try:
+                await asyncio.wait_for(self._websocket.close(code), 5)
+            except (RuntimeError, OSError, TimeoutError):
+                log.debug("a connection was closed already")
+
+    async def say_goodbye(self, why: str, again_in: float) -> None:
+        """The house is closing."""
+        self.send(wire.encode(wire.Goodbye(why, again_in)))
+        if self._sender is not None:
+            await asyncio.wait([self._sender], timeout=2)
+        await self._close(CLOSING)
+
+    def ping(self, number: int) -> None:
+        """Measure how long a message takes there and back."""
+        self._pinged = {number: time.monotonic()}
+        self.send(wire.encode(wire.Ping(number)))
+
+    # Receiving
+
+    async def run(self) -> None:
+        """Until the client leaves."""
+        try:
+            async with asyncio.timeout(JOIN_WITHIN):
+                first = await self._receive()
+            if not isinstance(first, wire.Join):
+                await self._close(NOT_JOINED)
+                return
+            self._listener.legal = first.legal
+            await self._room.join(self._listener, first.since)
+            while True:
+                await self._answer(await self._receive())
+        except TimeoutError:
+            await self._close(NOT_JOINED)
+        except Refused as refused:
+            self.send(self._refusal("", refused, None))
+            await asyncio.sleep(0)
+            await self._close(NOT_JOINED)
+        except (CannotRead, CannotWrite):
+            self.send(wire.encode(wire.Goodbye("store", 2.0)))
+            await asyncio.sleep(0)
+            await self._close(CLOSING)
+        except _Gone:
+            pass
+        finally:
+            self._room.part(self._listener)
+            if self._hinting is not None:
+                self._hinting.cancel()
+
+    async def _receive(self) -> wire.FromClient:
+        """The next message that is one."""
+        while True:
+            try:
+                got = await self._websocket.receive()
+            except RuntimeError:
+                raise _Gone from None
+            if got["type"] == "websocket.disconnect":
+                raise _Gone
+            if not self._bucket.take():
+                await self._close(TOO_FAST)
+                raise _Gone
+            try:
+                return wire.decode(got.get("text") or got.get("bytes") or b"")
+            except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+                self._nonsense += 1
+                if self._nonsense > MOST_NONSENSE:
+                    await self._close(NONSENSE)
+                    raise _Gone from None
+                self.send(self._refusal("", Refused("bad_message", why=str(error)[:200]), None))
+
+    async def _answer(self, message: wire.FromClient) -> None:
+        if isinstance(message, wire.Pong):
+            self._measure(message.n)
+        elif isinstance(message, wire.Join):
+            self.send(self._refusal("", Refused("joined_already"), None))
+        elif isinstance(message, wire.Hint):
+            # A bot thinks for a while: other messages are answered meanwhile.
+            if self._hinting is not None and not self._hinting.done():
+                self.send(self._refusal(message.id, Refused("one_hint_at_a_time"), None))
+            else:
+                self._hinting = asyncio.get_running_loop().create_task(self._send_answer(message))
+        else:
+            await self._send_answer(message)
+
+    async def _send_answer(self, message: wire.AnyRequest) -> None:
+        self.send(await self._do(message))
+
+    def _measure(self, number: int) -> None:
+        sent = self._pinged.pop(number, None)
+        if sent is not None:
+            self._ways.append(round((time.monotonic() - sent) * 1000))
+            # The shortest of the last ones: a single late answer is no slow connection.
+            self._listener.lag = min(self._ways)
+
+    async def _do(self, message: wire.AnyRequest) -> str:
+        """The answer to a request."""
+        position: int | None = None
+        try:
+            if isinstance(message, wire.Board):
+                board = await self._room.look(lambda table: pictures.text(table, self._listener.viewer(table)))
+                return wire.encode(wire.Done(message.id, result=board))
+            if self._person is None:
+                raise Refused("no_person")
+            asker = Asker(self._person.id, self._person.name, self._listener.lag)
+            match message:
+                case wire.Legal():
+                    return wire.encode(await self._room.look(lambda table: self._legal(table, asker, message)))
+                case wire.Try():
+                    return wire.encode(await self._room.look(lambda table: self._try(table, asker, message)))
+                case wire.Hint():
+                    return await self._hint(asker, message)
+                case wire.PlayAgain():
+                    key = await self._house.play_again(asker, self._room, message)
+                    return wire.encode(wire.Done(message.id, result=key))
+                case _:
+                    return wire.encode(await self._room.do(asker, message))
+        except Refused as refused:
+            if refused.code != "no_such_table":
+                position = await self._room.look(lambda table: table.position)
+            return self._refusal(message.id, refused, position)
+        except CannotWrite:
+            return self._refusal(message.id, Refused("cannot_write"), None)
+        except CannotRead:
+            return self._refusal(message.id, Refused("cannot_read"), None)
+
+    def _legal(self, table: Table, asker: Asker, message: wire.Legal) -> wire.Done:
+        seat = seat_for(table, asker, message.seat)
+        return wire.Done(message.id, table.position, pictures.legal_moves(table, [seat]).get(seat, []))
+
+    def _try(self, table: Table, asker: Asker, message: wire.Try) -> wire.Done:
+        must_be(table, "running")
+        seat = seat_for(table, asker, message.seat)
+        check_move(table, seat, message.move)
+        return wire.Done(message.id, table.position, pictures.tried(table, seat, message.move))
+
+    async def _hint(self, asker: Asker, message: wire.Hint) -> str:
+        """What a bot would do, with its reasons."""
+        question = await self._room.look(lambda table: self._house.hint_request(table, asker, message.seat))
+        try:
+            return wire.encode(wire.Done(message.id, result=await self._house.bots.suggest(question)))
+        except (BotsBusy, BotFailed):
+            raise Refused("bots_are_busy") from None
+
+    def _refusal(self, request: str, refused: Refused, position: int | None) -> str:
+        told = refused.told()
+        return wire.encode(wire.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position))
+
+
+class _Gone(Exception):
+    """The client has left."""
+
+
+async def ping_all(connections: set[Connection]) -> None:
+    """Ping every connection now and then, spread over the time."""
+    number = 0
+    while True:
+        number += 1
+        everybody = list(connections)
+        step = max(1, len(everybody) // 20)
+        for first in range(0, max(1, len(everybody)), step):
+            for connection in everybody[first : first + step]:
+                if connection in connections:
+                    connection.ping(number)
+            await asyncio.sleep(PING_EVERY / 20)
