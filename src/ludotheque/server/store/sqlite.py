@@ -29,6 +29,7 @@ WRITER = (
     "PRAGMA synchronous=FULL",  # NORMAL forgets acknowledged entries at a loss of power
     "PRAGMA fullfsync=ON",  # macOS: a plain fsync does not reach the disk
     "PRAGMA foreign_keys=ON",
+    "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-65536",
     "PRAGMA journal_size_limit=67108864",
 )
@@ -89,11 +90,13 @@ class SqliteStore(CommonStore):
 
     async def close(self) -> None:
         """Write what is under way and a last beat, then let the file go."""
-        if self._writer:
-            with contextlib.suppress(CannotWrite):
-                await self.beat()
-        await self._stop()
-        self._release()
+        try:
+            if self._writer:
+                with contextlib.suppress(CannotWrite):
+                    await self.beat()
+        finally:
+            await self._stop()
+            self._release()
 
     def _release(self) -> None:
         for connection in self._connections:

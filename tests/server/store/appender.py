@@ -1,0 +1,59 @@
+"""A process that appends as fast as it can and tells what was acknowledged, until it is killed.
+
+Run as a program it waits for lines on its standard input, and forks for each: so a round costs no start of Python.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import secrets
+import sys
+import time
+
+from ludotheque.server.store import open_store, sqlite
+from ludotheque.server.store.base import Append, Store
+from ludotheque.server.store.sqlite_backend import SqliteBackend
+from ludotheque.server.store.writer import Group, Settle
+
+TABLES = 12
+
+
+class Hasty(SqliteBackend):
+    """The mutant: it answers first and writes afterwards."""
+
+    def commit(self, groups: list[Group], settle: Settle) -> None:
+        settle([(group, None) for group in groups])
+        time.sleep(0.002)
+        super().commit(groups, lambda outcomes: None)
+
+
+async def append(store: Store, table: str) -> None:
+    number = len(await store.entries(table))
+    while True:
+        word = secrets.token_hex(20)
+        await store.write(Append(table, number, store.now(), word.encode()))
+        os.write(1, f"{table} {number} {word}\n".encode())
+        number += 1
+
+
+async def append_to_all(where: str) -> None:
+    store = open_store(where)
+    await store.open()
+    await asyncio.gather(*(append(store, f"t{i}") for i in range(TABLES)))
+
+
+def main() -> None:
+    if "hasty" in sys.argv:
+        vars(sqlite)["SqliteBackend"] = Hasty
+    for line in sys.stdin:
+        child = os.fork()
+        if child == 0:
+            os.write(1, f"pid {os.getpid()}\n".encode())
+            asyncio.run(append_to_all(line.strip()))
+        os.waitpid(child, 0)
+        os.write(1, b"dead\n")
+
+
+if __name__ == "__main__":
+    main()

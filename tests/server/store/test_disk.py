@@ -1,0 +1,191 @@
+"""SQLite on a disk that loses its power, or is full."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import apsw
+import pytest
+from sqlalchemy import insert, select
+from tests.server.store.appender import Hasty
+from tests.server.store.disk import Disk
+
+from ludotheque.server.store import sqlite
+from ludotheque.server.store.base import Append, CannotWrite
+from ludotheque.server.store.common import Settings
+from ludotheque.server.store.schema import people
+from ludotheque.server.store.sqlite import SqliteStore
+
+pytestmark = pytest.mark.anyio
+
+LOSSES = 25
+Entries = dict[tuple[str, int], bytes]
+
+
+def settings(synchronous: str) -> tuple[str, ...]:
+    """The writer's own, with checkpoints every few pages, so that losses hit those too."""
+    assert "PRAGMA synchronous=FULL" in sqlite.WRITER
+    kept = [pragma for pragma in sqlite.WRITER if "synchronous" not in pragma]
+    return (f"PRAGMA synchronous={synchronous}", "PRAGMA wal_autocheckpoint=30", *kept)
+
+
+def entries_in(path: Path) -> Entries:
+    """What a restart finds."""
+    raw = apsw.Connection(str(path))
+    assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    rows: list[Any] = raw.execute("SELECT table_key, number, entry FROM entries").fetchall()
+    raw.close()
+    return {(table, number): entry for table, number, entry in rows}
+
+
+async def append_for_ever(store: SqliteStore, table: str, acknowledged: Entries, random: Random) -> None:
+    number = 0
+    while True:
+        entry = random.randbytes(random.randrange(400))
+        await store.write(Append(table, number, store.now(), entry))
+        acknowledged[table, number] = entry
+        number += 1
+
+
+async def lost_entries(path: Path, random: Random) -> int:
+    """Lose the power at many moments under load; how many entries that had been acknowledged are gone?"""
+    disk = Disk()
+    store = SqliteStore(path / "house.db", vfs=disk.name)
+    await store.open()
+    acknowledged: Entries = {}
+    load = [asyncio.create_task(append_for_ever(store, f"t{i}", acknowledged, random)) for i in range(8)]
+    pictures = []
+    for loss in range(LOSSES):
+        await asyncio.sleep(random.random() * 0.02)
+        before = dict(acknowledged)
+        pictures.append((before, await asyncio.to_thread(disk.lose_power, random, path / f"loss{loss}")))
+    for task in load:
+        task.cancel()
+    await asyncio.gather(*load, return_exceptions=True)
+    await store.close()
+    return sum(missing(before, after / "house.db") for before, after in pictures)
+
+
+def missing(before: Entries, path: Path) -> int:
+    """How many are; a file that is broken or has gaps counts as one at least."""
+    try:
+        found = entries_in(path)
+    except (apsw.Error, AssertionError):
+        return len(before) + 1
+    gaps = sum(number > 0 and (table, number - 1) not in found for table, number in found)
+    return gaps + sum(found.get(key) != entry for key, entry in before.items())
+
+
+@pytest.mark.parametrize("seed", range(2))
+async def test_a_loss_of_power_loses_nothing_that_was_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """Mutants: see the next test."""
+    monkeypatch.setattr(sqlite, "WRITER", settings("FULL"))
+    assert await lost_entries(tmp_path, Random(seed)) == 0
+
+
+@pytest.mark.parametrize("mutant", ["NORMAL", "OFF"])
+async def test_without_syncs_the_harness_finds_losses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str
+) -> None:
+    monkeypatch.setattr(sqlite, "WRITER", settings(mutant))
+    assert await lost_entries(tmp_path, Random(1)) > 0
+
+
+@contextlib.asynccontextmanager
+async def opened(path: Path, disk: Disk) -> AsyncIterator[SqliteStore]:
+    store = SqliteStore(path / "house.db", Settings(beat=0.05), vfs=disk.name)
+    await store.open()
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def test_on_a_full_disk_writes_are_refused_and_reads_go_on(tmp_path: Path) -> None:
+    """Mutants: an error that ends the writer's thread; a transaction that stays open."""
+    disk = Disk()
+    async with opened(tmp_path, disk) as store:
+        await store.write(Append("t", 0, 1, b"before"))
+        for _ in range(3):
+            disk.full = True
+            outcomes = await asyncio.gather(
+                store.write(Append("t", 1, 1, b"x" * 9000)),
+                store.write(insert(people).values(id="ada", name="", language="", made=1), Append("u", 0, 1, b"")),
+                store.write(Append("v", 0, 1, b"")),
+                return_exceptions=True,
+            )
+            assert all(isinstance(outcome, CannotWrite) for outcome in outcomes), outcomes
+            assert await store.entries("t") == [(0, 1, b"before")]
+            assert await store.read(select(people)) == []
+            await asyncio.sleep(0.12)  # beats fail too, and nobody minds
+            disk.full = False
+        await store.write(Append("t", 1, 2, b"after"))
+        assert await store.entries("t") == [(0, 1, b"before"), (1, 2, b"after")]
+        assert await store.entries("v") == []
+    assert ("t", 1) in entries_in(tmp_path / "house.db")
+
+
+async def test_the_disk_fills_at_any_moment(tmp_path: Path) -> None:
+    """Between two batches or within one: what was acknowledged is there, what was refused is not.
+
+    Mutant: see the next test.
+    """
+    acknowledged = await play_while_the_disk_fills(tmp_path)
+    assert len(acknowledged) == 300
+    assert entries_in(tmp_path / "house.db") == acknowledged
+
+
+async def test_an_answer_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sqlite, "SqliteBackend", Hasty)
+    acknowledged = await play_while_the_disk_fills(tmp_path)
+    assert entries_in(tmp_path / "house.db") != acknowledged
+
+
+async def play_while_the_disk_fills(tmp_path: Path) -> Entries:
+    disk, random = Disk(), Random(5)
+    acknowledged: Entries = {}
+    async with opened(tmp_path, disk) as store:
+
+        async def play(table: str) -> None:
+            number = 0
+            while number < 60:
+                entry = random.randbytes(50)
+                try:
+                    await store.write(Append(table, number, 1, entry))
+                except CannotWrite:
+                    await asyncio.sleep(0.001)
+                    continue
+                acknowledged[table, number] = entry
+                number += 1
+
+        async def fill() -> None:
+            while True:
+                disk.full = not disk.full
+                await asyncio.sleep(random.random() * 0.01)
+
+        filling = asyncio.create_task(fill())
+        await asyncio.gather(*(play(f"t{i}") for i in range(5)))
+        filling.cancel()
+        disk.full = False
+    return acknowledged
+
+
+async def test_with_a_full_disk_a_store_can_still_be_opened_and_read(tmp_path: Path) -> None:
+    disk = Disk()
+    async with opened(tmp_path, disk) as store:
+        await store.write(Append("t", 0, 1, b""))
+        outside = apsw.Connection(str(tmp_path / "house.db"))  # so that the log is not tidied up at the end
+        outside.execute("BEGIN; SELECT * FROM entries").fetchall()
+    disk.full = True
+    async with opened(tmp_path, disk) as store:
+        assert await store.entries("t") == [(0, 1, b"")]
+        disk.full = False
+        await store.write(Append("t", 1, 1, b""))
+    outside.close()
