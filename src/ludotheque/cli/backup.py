@@ -1,0 +1,19 @@
+"""`ludotheque backup`: a copy of the data while the server runs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ludotheque.server.store.backup import back_up
+
+Target = Annotated[Path, typer.Argument(metavar="TARGET", help="The new file; it must not exist.", show_default=False)]
+Data = Annotated[str, typer.Option(metavar="FILE", help="The server's data.", show_default=False)]
+
+
+def backup(target: Target, data: Data) -> None:
+    """Copy the server's data into a new file, also while the server runs, and check the copy."""
+    copied = back_up(data, target)
+    print(f"{target}: {copied.tables} tables, {copied.entries} entries; checked")

@@ -1,0 +1,112 @@
+"""`ludotheque backup`, as a user would run it, while a server writes."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+import pytest
+
+from ludotheque.server.store.backup import CannotBackUp, back_up
+from ludotheque.server.store.base import Append
+from ludotheque.server.store.sqlite import SqliteStore
+
+Entries = set[tuple[str, int, bytes]]
+
+
+@contextmanager
+def server(path: Path, acknowledged: Entries) -> Iterator[None]:
+    """A process that writes; what it has acknowledged by now is in the set."""
+    command = [sys.executable, "-m", "tests.server.store.appender"]
+    root = Path(__file__).parents[3]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root) as process:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.write(f"{path}\n".encode())
+        process.stdin.close()
+        child = int(process.stdout.readline().split()[1])
+        for _ in range(2000):
+            table, number, word = process.stdout.readline().decode().split()
+            acknowledged.add((table, int(number), word.encode()))
+        yield
+        os.kill(child, signal.SIGKILL)
+        process.stdout.read()
+
+
+def entries_in(path: Path) -> Entries:
+    raw = apsw.Connection(str(path))
+    found = set(raw.execute("SELECT table_key, number, entry FROM entries").fetchall())
+    raw.close()
+    return found  # type: ignore[return-value]  # these are the columns' types
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "ludotheque", "backup", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_a_backup_under_load_has_all_that_was_acknowledged(tmp_path: Path) -> None:
+    """Mutant: a plain copy of the file, which lacks what is in the log."""
+    acknowledged: Entries = set()
+    with server(tmp_path / "house.db", acknowledged):
+        shutil.copy(tmp_path / "house.db", tmp_path / "mutant.db")
+        done = run("--data", str(tmp_path / "house.db"), str(tmp_path / "copy.db"))
+    assert done.returncode == 0, done.stderr
+    copied = entries_in(tmp_path / "copy.db")
+    assert acknowledged <= copied
+    assert f"12 tables, {len(copied)} entries; checked" in done.stdout
+    assert sorted(path.name for path in tmp_path.glob("copy.db*")) == ["copy.db"]
+    assert (tmp_path / "copy.db").stat().st_mode & 0o077 == 0
+    try:
+        mutant = entries_in(tmp_path / "mutant.db")
+    except apsw.Error:
+        mutant = set()
+    assert not acknowledged <= mutant
+
+
+def test_a_server_starts_from_the_copy(tmp_path: Path) -> None:
+    async def play(path: Path, number: int) -> list[int]:
+        store = SqliteStore(path)
+        await store.open()
+        await store.write(Append("t", number, 1, b""))
+        found = [found for found, _, _ in await store.entries("t")]
+        await store.close()
+        return found
+
+    assert asyncio.run(play(tmp_path / "house.db", 0)) == [0]
+    assert back_up(str(tmp_path / "house.db"), tmp_path / "copy.db").entries == 1
+    assert asyncio.run(play(tmp_path / "copy.db", 1)) == [0, 1]
+    assert asyncio.run(play(tmp_path / "house.db", 1)) == [0, 1]
+
+
+def test_bad_requests_are_told_and_leave_nothing_behind(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear house,\n" * 100)
+    apsw.Connection(str(tmp_path / "other.db")).execute("CREATE TABLE x(y)")
+    before = sorted(tmp_path.iterdir())
+    for data, target, expected in [
+        ("letter.txt", "copy.db", "not a file of Ludothèque"),
+        ("other.db", "copy.db", "not a file of Ludothèque"),
+        ("nowhere.db", "copy.db", "no such file"),
+        ("other.db", "letter.txt", "exists already"),
+        ("other.db", "nowhere/copy.db", "No such file or directory"),
+    ]:
+        with pytest.raises(CannotBackUp, match=expected):
+            back_up(str(tmp_path / data), tmp_path / target)
+        assert sorted(tmp_path.iterdir()) == before
+    with pytest.raises(CannotBackUp, match="pg_dump"):
+        back_up("postgresql://somewhere/x", tmp_path / "copy.db")
+
+
+def test_a_mistake_is_told_in_a_sentence(tmp_path: Path) -> None:
+    done = run("--data", str(tmp_path / "nowhere.db"), str(tmp_path / "copy.db"))
+    assert done.returncode == 2
+    assert "there is no such file" in " ".join(done.stderr.split())
+    assert "Traceback" not in done.stderr
