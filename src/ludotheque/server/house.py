@@ -61,11 +61,13 @@ class House:
         self._closing = False
         self._rating = asyncio.Lock()
 
-    async def open(self) -> None:
+    async def open(self, *, sweep: bool = True) -> None:
+        """`sweep`: take up the running tables at once; if the rules are still being compiled, call it later."""
         await self.store.open()
         await self.bots.start()
         self.store.listen(self._heard)
-        self.spawn(self._sweep)
+        if sweep:
+            self.spawn(self.sweep)
         self.spawn(self._forget)
 
     async def close(self) -> None:
@@ -194,7 +196,7 @@ class House:
         except Exception:
             log.exception("something in the background failed")
 
-    async def _sweep(self) -> None:
+    async def sweep(self) -> None:
         """After a start: look at the clocks of all running tables, a few at a time."""
         query = select(schema.tables.c.key).where(schema.tables.c.status == "running")
         keys = [str(row[0]) for row in await self.store.read(query)]

@@ -1,0 +1,103 @@
+"""`ludotheque serve`: open the house to everybody on the network."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+Host = Annotated[
+    str, typer.Option(envvar="LUDOTHEQUE_HOST", help="Where to listen; 0.0.0.0: on all addresses of this machine.")
+]
+Port = Annotated[int, typer.Option(envvar="LUDOTHEQUE_PORT", help="0: any that is free.")]
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        envvar="LUDOTHEQUE_DATA",
+        help="Where everything is kept; without it, house.db in your data folder.",
+        show_default=False,
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="LUDOTHEQUE_DATABASE",
+        help="postgresql://USER@HOST/NAME, which several servers may share, instead of a file.",
+        show_default=False,
+    ),
+]
+Bots = Annotated[
+    int | None,
+    typer.Option(
+        envvar="LUDOTHEQUE_BOTS", help="How many bots think at once; without it, one a core.", show_default=False
+    ),
+]
+Public = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="LUDOTHEQUE_PUBLIC",
+        help="The address that people use, if a proxy stands before it: https://games.example.org",
+        show_default=False,
+    ),
+]
+TrustedProxy = Annotated[
+    str | None,
+    typer.Option(
+        metavar="ADDRESS,...",
+        envvar="LUDOTHEQUE_TRUSTED_PROXY",
+        help="Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+        show_default=False,
+    ),
+]
+Open = Annotated[bool, typer.Option("--open", envvar="LUDOTHEQUE_OPEN", help="Open it in your browser.")]
+LogLevel = Annotated[str, typer.Option(envvar="LUDOTHEQUE_LOG_LEVEL", help="debug, info, warning or error.")]
+Limits = Annotated[
+    bool,
+    typer.Option(envvar="LUDOTHEQUE_LIMITS", help="Refuse too many requests from one address. Off for load tests."),
+]
+
+
+def serve(
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    data: Data = None,
+    database: Database = None,
+    bots: Bots = None,
+    public: Public = None,
+    trusted_proxy: TrustedProxy = None,
+    open_browser: Open = False,
+    log_level: LogLevel = "info",
+    limits: Limits = True,
+) -> None:
+    """Open the house: people and bots at tables, in the browser. Stop it with Ctrl-C; nothing is lost."""
+    # Loaded here and not before, so that the other commands start at once.
+    from ludotheque.server import logs, serving
+    from ludotheque.server.settings import BadSettings, Settings, default_bots, default_data
+
+    if data is not None and database is not None:
+        raise BadSettings("--data and --database exclude each other: everything is kept in a file or in a database")
+    settings = Settings(
+        host=host,
+        port=port,
+        data=data or default_data(),
+        database=database,
+        bots=default_bots() if bots is None else bots,
+        public=public,
+        trusted_proxy=trusted_proxy,
+        open_browser=open_browser,
+        log_level=log_level,  # type: ignore[arg-type]  # checked by Settings
+        limits=limits,
+    )
+    logs.set_up(settings.log_level)
+
+    def tell(address: str) -> None:
+        Console(highlight=False).print(f"Ludothèque: {address}", soft_wrap=True)
+
+    with serving.bind(settings) as listening:
+        asyncio.run(serving.serve(settings, listening, tell))

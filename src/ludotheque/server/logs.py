@@ -1,0 +1,81 @@
+"""What the house writes to stderr: JSON, one object a line; in a terminal, lines for people.
+
+Never in it: cookies, secrets, seeds, chat, query strings. Whatever looks like a secret is struck out, wherever it came
+from; of what is added to a line only the fields named here are written.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+from datetime import UTC, datetime
+from typing import TextIO
+
+from ludotheque.server.settings import LogLevel
+
+FIELDS = ("table", "game", "seat", "code", "address", "seconds")
+#: Secrets, tokens, seeds and their hashes are long and without a space.
+SECRET = re.compile(r"[A-Za-z0-9_-]{40,}")
+#: What SQLAlchemy adds to an error: the values that were to be written.
+PARAMETERS = re.compile(r"\[parameters: .*?\](?=\n|$)", re.DOTALL)
+#: A password in the address of a database.
+PASSWORD = re.compile(r"(://[^/\s:@]*):[^@\s]+@")
+
+
+def clean(text: str) -> str:
+    """The text without what must not be read in a log.
+
+    >>> clean("postgresql://ada:hunter2@db/house")
+    'postgresql://ada:...@db/house'
+    >>> clean("cookie " + "x" * 43)
+    'cookie [struck out]'
+    """
+    text = PARAMETERS.sub("[parameters struck out]", text)
+    return SECRET.sub("[struck out]", PASSWORD.sub(r"\1:...@", text))
+
+
+class JsonLines(logging.Formatter):
+    """For programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        told = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "text": clean(record.getMessage()),
+            **_fields(record),
+        }
+        if record.exc_info:
+            told["trace"] = clean(self.formatException(record.exc_info))
+        return json.dumps(told, ensure_ascii=False)
+
+
+class Lines(logging.Formatter):
+    """For people."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        at = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
+        level = "" if record.levelno == logging.INFO else f"{record.levelname.lower()}: "
+        added = "".join(f" {name}={value}" for name, value in _fields(record).items())
+        trace = "\n" + clean(self.formatException(record.exc_info)) if record.exc_info else ""
+        return f"{at} {level}{clean(record.getMessage())}{added}{trace}"
+
+
+def _fields(record: logging.LogRecord) -> dict[str, object]:
+    found = {name: record.__dict__[name] for name in FIELDS if name in record.__dict__}
+    return {name: clean(value) if isinstance(value, str) else value for name, value in found.items()}
+
+
+def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
+    """Send everything that is logged to stderr."""
+    stream = stream or sys.stderr
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Lines() if stream.isatty() else JsonLines())
+    logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+    # What uvicorn says about starting and stopping is said by the command; its access log would tell of keys.
+    logging.getLogger("uvicorn").setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.access").disabled = True
+    for chatty in ("alembic", "asyncio"):
+        logging.getLogger(chatty).setLevel(max(logging.WARNING, logging.getLogger().level))
