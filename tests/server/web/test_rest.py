@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from sqlalchemy import select
 from tests.server.web.guests import ADDRESS, ALONE, KEKS, Guest, open_house, refused, story
 
@@ -260,13 +261,14 @@ async def test_while_a_match_runs_nobody_sees_more_than_they_may() -> None:
 
 
 @story
-async def test_long_replays_are_paged() -> None:
+async def test_long_replays_are_paged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.replays.PAGE", 20)
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
-        key = await house.table_of_two(ada, ada_is, bob_is, game="nox", options={"target": 700})
+        key = await house.table_of_two(ada, ada_is, bob_is, game="nox")
         moves = await house.plays(ada_is, key)
-        assert moves > 200
+        assert moves > 20
         numbers, after = [], 0
         while after is not None:
             page = (await ada.get(f"/api/tables/{key}/replay?seat=all&after={after}")).json()

@@ -1,0 +1,63 @@
+"""Logs: one object a line, and no secret in them."""
+
+from __future__ import annotations
+
+import doctest
+import io
+import json
+import logging
+from collections.abc import Iterator
+
+import pytest
+
+from ludotheque.server import logs
+from ludotheque.server.people import hash_of, new_secret
+
+
+@pytest.fixture
+def stream() -> Iterator[io.StringIO]:
+    root = logging.getLogger()
+    handlers, level = root.handlers[:], root.level
+    found = io.StringIO()
+    logs.set_up("info", found)
+    yield found
+    root.handlers[:] = handlers
+    root.setLevel(level)
+    logging.getLogger("uvicorn.access").disabled = False
+
+
+def test_a_line_is_an_object(stream: io.StringIO) -> None:
+    logging.getLogger("ludotheque.x").info("a %s", "word", extra={"table": "abc", "other": "unknown"})
+    (line,) = stream.getvalue().splitlines()
+    told = json.loads(line)
+    assert told["text"] == "a word"
+    assert told["table"] == "abc"
+    assert told["level"] == "info"
+    assert "other" not in told
+
+
+def test_secrets_are_struck_out_wherever_they_stand(stream: io.StringIO) -> None:
+    secret = new_secret()
+    log = logging.getLogger("ludotheque.x")
+    log.warning("cookie %s", secret, extra={"table": secret})
+    log.warning("seed %s", hash_of(secret))
+    log.warning("at postgresql://ada:hunter2@db/house")
+    try:
+        raise ValueError(f"bad {secret} [parameters: ('hunter2', 3)]")
+    except ValueError:
+        log.exception("failed")
+    text = stream.getvalue()
+    assert len(text.splitlines()) == 4
+    for word in (secret, hash_of(secret), "hunter2"):
+        assert word not in text
+    assert "ValueError" in text
+
+
+def test_in_a_terminal_lines_are_for_people() -> None:
+    record = logging.LogRecord("x", logging.WARNING, "", 0, "trouble", None, None)
+    record.table = "abc"
+    assert logs.Lines().format(record).endswith(" warning: trouble table=abc")
+
+
+def test_examples() -> None:
+    assert doctest.testmod(logs).failed == 0

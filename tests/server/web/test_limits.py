@@ -1,0 +1,78 @@
+"""Token buckets: how many at once, how many for long, and how much memory."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.server.web.limits import RATES, Bucket, Limits, TooMany, neighbourhood
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+@given(st.floats(0.1, 100), st.integers(1, 100), st.lists(st.floats(0, 3), max_size=100))
+def test_never_more_than_the_burst_and_the_rate(rate: float, burst: int, naps: list[float]) -> None:
+    clock = Clock()
+    bucket = Bucket(rate, burst, clock)
+    taken = 0
+    for nap in naps:
+        clock.time += nap
+        taken += bucket.take()
+    assert taken <= burst + rate * clock.time + 1e-6
+
+
+def test_who_waits_as_long_as_told_gets_in() -> None:
+    clock = Clock()
+    bucket = Bucket(0.5, 1, clock)
+    assert bucket.take()
+    assert not bucket.take()
+    clock.time += bucket.wait() + 1e-9
+    assert bucket.take()
+
+
+def test_each_has_their_own_bucket() -> None:
+    clock = Clock()
+    limits = Limits(clock=clock)
+    for _ in range(int(RATES["links"][1])):
+        limits.take("links", "ada")
+    with pytest.raises(TooMany) as told:
+        limits.take("links", "ada")
+    assert told.value.seconds == 10
+    limits.take("links", "bob")
+    limits.take("tables", "ada")
+    clock.time += 10
+    limits.take("links", "ada")
+
+
+def test_memory_is_bounded() -> None:
+    limits = Limits(most=100)
+    for number in range(1000):
+        limits.take("requests", str(number))
+    assert len(limits._buckets["requests"]) == 100
+
+
+def test_limits_can_be_turned_off() -> None:
+    limits = Limits(active=False)
+    for _ in range(1000):
+        limits.take("links", "ada")
+
+
+@pytest.mark.parametrize(
+    ("address", "stands_for"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::", "2001:db8:1:2::"),
+        ("testclient", "testclient"),
+    ],
+)
+def test_neighbourhoods(address: str, stands_for: str) -> None:
+    assert neighbourhood(address) == stands_for
