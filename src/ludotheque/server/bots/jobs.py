@@ -1,0 +1,113 @@
+"""What a worker is asked, and what it answers.
+
+A request is made of a match that was re-dealt for its seat, and of nothing else: what the seat cannot know has left
+neither this process nor the table when a bot thinks, is logged, or fails.
+"""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import Any
+
+import msgspec
+
+from ludotheque.games import names, spec
+from ludotheque.games.spec import Json, Mode, Options
+from ludotheque.match import Match
+
+
+class BotRequest(msgspec.Struct, frozen=True, tag="move"):
+    """Which move would a bot of that level make? `fallback`: a legal move, in case it makes none."""
+
+    game: str
+    options: Json
+    position: Json
+    seat: int
+    level: int
+    seed: int
+    fallback: str = ""
+
+
+class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
+    """Which moves are best, after so many seconds of thought, and why?"""
+
+    game: str
+    options: Json
+    position: Json
+    seat: int
+    seed: int
+    seconds: float = 1.0
+    most: int = 5
+
+
+class WarmRequest(msgspec.Struct, frozen=True, tag="warm"):
+    """Have all that bots need for such matches compiled, while there is nothing else to do."""
+
+    game: str
+    options: Json
+
+
+Job = BotRequest | HintRequest | WarmRequest
+
+
+class Ready(msgspec.Struct, frozen=True, tag="ready"):
+    """The worker has started."""
+
+
+class Begun(msgspec.Struct, frozen=True, tag="begun"):
+    """All that the job needs is loaded and compiled: from now on the worker thinks."""
+
+
+class Answer(msgspec.Struct, frozen=True, tag="answer"):
+    value: Any
+
+
+class Failed(msgspec.Struct, frozen=True, tag="failed"):
+    """The job raised an error; the worker goes on."""
+
+    why: str
+
+
+Said = Ready | Begun | Answer | Failed
+
+encode = msgspec.msgpack.Encoder().encode
+decode_job = msgspec.msgpack.Decoder(Job).decode
+decode_said = msgspec.msgpack.Decoder(Said).decode
+
+#: Both ways a message is its length, in so many bytes, and its text.
+HEAD = 4
+
+
+def framed(message: Job | Said) -> bytes:
+    body = encode(message)
+    return len(body).to_bytes(HEAD, "big") + body
+
+
+def request_for(match: Match, seat: int, level: int) -> BotRequest:
+    """The request for a seat that is to act. Nothing in it depends on what the seat cannot know."""
+    seen = match.redeal(seat, secrets.token_hex(16))
+    fallback = random.Random(secrets.randbits(64)).choice(seen.legal_moves(seat))
+    return BotRequest(seen.game, seen.options, seen.state(), seat, level, secrets.randbits(53), fallback)
+
+
+def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = 5) -> HintRequest:
+    """The question of a person at a seat that is to act; as little depends on what the seat cannot know."""
+    seen = match.redeal(seat, secrets.token_hex(16))
+    return HintRequest(seen.game, seen.options, seen.state(), seat, secrets.randbits(53), seconds, most)
+
+
+def warm_requests() -> list[WarmRequest]:
+    """One for each mode of each game."""
+    return [WarmRequest(name, options) for name in names() for options in _by_mode(name)]
+
+
+def _by_mode(name: str) -> list[Options]:
+    """Options that choose each of a game's modes: at most one of them differs from its default."""
+    game, found = spec(name), list[tuple[Mode, Options]]()
+    named = {key: option.choices for key, option in game.options.items() if isinstance(option.choices, tuple)}
+    single = [{key: value} for key, choices in named.items() for value in choices]
+    for options in map(game.complete, [{}, *single]):
+        if all(mode is not game.mode(options) for mode, _ in found):
+            found.append((game.mode(options), options))
+    return [options for _, options in found]

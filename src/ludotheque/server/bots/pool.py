@@ -1,0 +1,190 @@
+"""The pool of workers: who thinks where, and what happens to those who do not answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ludotheque.errors import BadSetup, LudothequeError
+from ludotheque.games.spec import Json
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, WarmRequest, warm_requests
+from ludotheque.server.bots.lanes import QUICK, SLOW, WARM, Lanes, Ticket
+from ludotheque.server.bots.process import COMMAND, BotRaised, Limits, WorkerFailed, WorkerProcess
+
+log = logging.getLogger(__name__)
+
+TRIES = 2
+#: Seconds until a worker that could not start is started again.
+PAUSE = 1.0
+
+
+class BotsBusy(LudothequeError):
+    """Too many wait for a bot's answer already, or the house is closing: ask again later."""
+
+
+class BotFailed(LudothequeError):
+    """The bot made no move; `fallback` is a legal one, drawn at random ("" for hints)."""
+
+    def __init__(self, why: str, fallback: str) -> None:
+        super().__init__(f"the bot made no move: {why}")
+        self.fallback = fallback
+
+
+class BotPool:
+    """So many workers; one of them is kept for those who answer at once. All methods are for the event loop.
+
+    `most`: who comes when so many are waiting is told `BotsBusy`. `warm`: the other workers compile all that bots need
+    while nobody asks; otherwise the first to ask waits for it, where no process has compiled it before.
+    """
+
+    def __init__(
+        self,
+        workers: int = 2,
+        *,
+        limits: Limits | None = None,
+        most: int = 256,
+        warm: bool = False,
+        command: Sequence[str] = COMMAND,
+    ) -> None:
+        if workers < 1:
+            raise BadSetup(f"a pool has at least one worker, not {workers}")
+        self._workers = [WorkerProcess(limits or Limits(), command) for _ in range(workers)]
+        self._most = most
+        self._warm = warm
+        self._lanes = Lanes()
+        self._runners: list[asyncio.Task[None]] = []
+        self._thinking: dict[WorkerProcess, Ticket] = {}
+        self._closed = False
+        #: For the metrics: workers that were killed or died, and requests that came to nothing.
+        self.replaced = 0
+        self.failed = 0
+
+    @property
+    def waiting(self) -> int:
+        return self._lanes.waiting
+
+    @property
+    def thinking(self) -> int:
+        return len(self._thinking)
+
+    @property
+    def processes(self) -> list[int]:
+        """The ids of the workers that run."""
+        return [worker.id for worker in self._workers if worker.id is not None]
+
+    async def start(self) -> None:
+        """Have the workers started; returns at once. Who asks before they are ready waits for them."""
+        self._runners = [
+            asyncio.create_task(self._run(worker, number), name=f"bots {number}")
+            for number, worker in enumerate(self._workers)
+        ]
+        for request in warm_requests() if self._warm else []:
+            ticket = Ticket(request)
+            ticket.answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody waits for it
+            await self._lanes.put(ticket)
+
+    async def stop(self, grace: float = 3.0) -> None:
+        """Turn those away who wait, give those who think so many seconds to answer, and end all workers."""
+        self._closed = True
+        for ticket in self._lanes.clear():
+            _refuse(ticket)
+        awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, WarmRequest)]
+        if awaited:
+            await asyncio.wait(awaited, timeout=grace)
+        for runner in self._runners:
+            runner.cancel()
+        await asyncio.gather(*self._runners, return_exceptions=True)
+        for ticket in self._thinking.values():
+            _refuse(ticket)
+        await asyncio.gather(*(worker.close() for worker in self._workers))
+
+    async def move(self, request: BotRequest) -> str:
+        """The bot's move. BotsBusy; BotFailed has a fallback. Whoever stops waiting leaves the queue."""
+        move: str = await self._ask(request)
+        return move
+
+    async def suggest(self, request: HintRequest) -> list[Json]:
+        """The best moves, the best first: `move`, `chance` from 0 to 1, `factors` (each a `key` and its `params`).
+
+        BotsBusy, BotFailed.
+        """
+        found: list[Json] = await self._ask(request)
+        return found
+
+    async def _ask(self, job: Job) -> Any:
+        if self._closed or self.waiting >= self._most:
+            raise BotsBusy("the house is closing" if self._closed else f"{self.waiting} wait for a bot already")
+        ticket = Ticket(job)
+        await self._lanes.put(ticket)
+        return await ticket.answer
+
+    # Each worker's life
+
+    async def _run(self, worker: WorkerProcess, number: int) -> None:
+        turn = 0
+        while True:
+            if not worker.running:
+                await self._start(worker)
+            turn += 1
+            ticket = await self._lanes.take(self._order(number, turn))
+            self._thinking[worker] = ticket
+            try:
+                await self._serve(worker, ticket)
+            except Exception as error:  # one bad request must not cost the pool a worker for good
+                log.exception("a request for a bot could not be served")
+                self._give_up(ticket, repr(error))
+                await worker.kill()
+            del self._thinking[worker]
+
+    def _order(self, number: int, turn: int) -> Sequence[int]:
+        """The lanes that a worker serves: the first only the quick one; alone it takes turns."""
+        if len(self._workers) == 1:
+            return (QUICK, SLOW, WARM) if turn % 2 else (SLOW, QUICK, WARM)
+        return (QUICK,) if number == 0 else (SLOW, QUICK, WARM)
+
+    async def _start(self, worker: WorkerProcess) -> None:
+        try:
+            await worker.start()
+        except WorkerFailed as error:
+            log.error("a worker for bots did not start: %s", error)
+            await worker.kill()
+            await asyncio.sleep(PAUSE)
+
+    async def _serve(self, worker: WorkerProcess, ticket: Ticket) -> None:
+        """Answer a ticket, with a new worker if need be; what fails twice has failed."""
+        job, why = ticket.job, ""
+        for _ in range(TRIES):
+            if ticket.answer.done():
+                return
+            try:
+                if not worker.running:
+                    await worker.start()
+                answer = await worker.ask(job)
+            except WorkerFailed as error:
+                why = str(error)
+                log.warning("a bot did not answer (%s): %s", job.game, why)
+                if not isinstance(error, BotRaised):
+                    self.replaced += 1
+                    await worker.kill()
+                continue
+            if not ticket.answer.done():
+                ticket.answer.set_result(answer)
+            return
+        self._give_up(ticket, why)
+
+    def _give_up(self, ticket: Ticket, why: str) -> None:
+        job = ticket.job
+        self.failed += 1
+        if not ticket.answer.done():
+            ticket.answer.set_exception(BotFailed(why, job.fallback if isinstance(job, BotRequest) else ""))
+        # The position is a re-dealt one: whoever reads this learns what that seat knew, and no more.
+        log.error("a bot has failed: %s: %s", why, msgspec.json.encode(job, enc_hook=repr).decode())
+
+
+def _refuse(ticket: Ticket) -> None:
+    if not ticket.answer.done():
+        ticket.answer.set_exception(BotsBusy("the house is closing"))

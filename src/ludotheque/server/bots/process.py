@@ -1,0 +1,151 @@
+"""One worker as the house sees it: started when needed, asked one thing at a time, killed when it does not answer."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from ludotheque.server.bots.jobs import HEAD, Answer, Begun, Failed, Job, Ready, Said, decode_said, framed
+from ludotheque.server.bots.priority import lower
+
+COMMAND = (sys.executable, "-m", "ludotheque.server.bots.worker")
+#: No answer is longer.
+MOST_BYTES = 1 << 20
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds. A worker that is starved by the others' load still gets there in the end; one that hangs never does.
+
+    `start`: until it runs. `load`: until all that a job needs is loaded, or compiled if it never was.
+    `think`: for the job itself. `close`: for going when it is told to.
+    """
+
+    start: float = 120.0
+    load: float = 300.0
+    think: float = 10.0
+    close: float = 1.0
+
+
+class WorkerFailed(Exception):
+    """The worker did not answer. It must be killed, unless it was the bot that raised an error."""
+
+
+class WorkerDied(WorkerFailed):
+    pass
+
+
+class WorkerOverran(WorkerFailed):
+    pass
+
+
+class BotRaised(WorkerFailed):
+    """The worker goes on."""
+
+
+class WorkerProcess:
+    """At most one process at a time."""
+
+    def __init__(self, limits: Limits, command: Sequence[str] = COMMAND) -> None:
+        self._limits = limits
+        self._command = command
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def running(self) -> bool:
+        return self._process is not None and self._process.returncode is None
+
+    @property
+    def id(self) -> int | None:
+        """The process's, while it runs."""
+        return self._process.pid if self._process is not None and self.running else None
+
+    async def start(self) -> None:
+        """Start it, at the lowest priority from the first moment on, and wait until it is ready."""
+        await self.kill()
+        # A group of its own: Ctrl-C in the terminal is for the house, which then stops its workers.
+        group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
+        pipe = asyncio.subprocess.PIPE
+        try:
+            self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe, **group)
+        except OSError as error:
+            raise WorkerDied(f"a worker cannot be started: {error}") from error
+        lower(self._process.pid)
+        await self._hear(Ready, self._limits.start)
+
+    async def ask(self, job: Job) -> Any:
+        """The answer of a worker that runs; WorkerFailed says why there is none."""
+        stdin = self._running().stdin
+        assert stdin is not None
+        try:
+            stdin.write(framed(job))
+            await stdin.drain()
+        except ConnectionError:
+            raise WorkerDied(await self._end()) from None
+        await self._hear(Begun, self._limits.load)
+        return (await self._hear(Answer, self._limits.think)).value
+
+    def _running(self) -> asyncio.subprocess.Process:
+        assert self._process is not None
+        return self._process
+
+    async def _hear(self, expected: type[Any], seconds: float) -> Any:
+        try:
+            async with asyncio.timeout(seconds):
+                said = await self._read()
+        except TimeoutError:
+            raise WorkerOverran(f"it did not come to {expected.__name__.lower()!r} within {seconds:g} s") from None
+        except (asyncio.IncompleteReadError, ConnectionError):
+            raise WorkerDied(await self._end()) from None
+        except msgspec.MsgspecError as error:
+            raise WorkerDied(f"it said something that is no answer: {error}") from None
+        if isinstance(said, Failed):
+            raise BotRaised(said.why)
+        if not isinstance(said, expected):
+            raise WorkerDied(f"it said {said!r} instead of {expected.__name__.lower()!r}")
+        return said
+
+    async def _read(self) -> Said:
+        stdout = self._running().stdout
+        assert stdout is not None
+        length = int.from_bytes(await stdout.readexactly(HEAD), "big")
+        if length > MOST_BYTES:
+            raise msgspec.DecodeError(f"a message of {length} bytes")
+        said: Said = decode_said(await stdout.readexactly(length))
+        return said
+
+    async def _end(self) -> str:
+        """How a process that has closed its pipe ended."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self._limits.close):
+                await self._running().wait()
+        code = self._running().returncode
+        if code is None:
+            return "it no longer listens"
+        return f"it died ({signal.Signals(-code).name if code < 0 else f'exit code {code}'})"
+
+    async def kill(self) -> None:
+        """End the process, if there is one, and leave nothing of it."""
+        if self._process is None:
+            return
+        process, self._process = self._process, None
+        with suppress(ProcessLookupError):
+            process.kill()
+        await process.communicate(b"")
+
+    async def close(self) -> None:
+        """Let the process go by itself, as it does when its pipe is closed; kill it if it does not."""
+        if self._process is not None and self._process.stdin is not None:
+            self._process.stdin.close()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._limits.close):
+                    await self._process.wait()
+        await self.kill()

@@ -1,0 +1,145 @@
+"""The process in which bots think: `python -m ludotheque.server.bots.worker`, jobs on stdin, answers on stdout.
+
+It ends with its parent: at the end of stdin, even in the middle of a thought.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import sys
+import threading
+import traceback
+from collections.abc import Callable
+from typing import BinaryIO
+
+import ludotheque
+from ludotheque import bots
+from ludotheque.bots import Budget
+from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.games.spec import Json
+from ludotheque.match import Match
+from ludotheque.server.bots.jobs import (
+    HEAD,
+    Answer,
+    Begun,
+    BotRequest,
+    Failed,
+    HintRequest,
+    Job,
+    Ready,
+    Said,
+    WarmRequest,
+    decode_job,
+    framed,
+)
+from ludotheque.server.bots.priority import lower
+
+
+def main() -> None:
+    """Do the jobs that come, one after the other."""
+    lower()
+    for number in (signal.SIGINT, signal.SIGTERM):  # meant for the house, which then closes the pipe
+        signal.signal(number, signal.SIG_IGN)
+    said = os.fdopen(os.dup(1), "wb", buffering=0)
+    os.dup2(2, 1)  # what a bot prints is no answer
+    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
+
+    def say(message: Said) -> None:
+        said.write(framed(message))
+
+    say(Ready())
+    while True:
+        say(do(jobs.get(), say))
+
+
+def _listen(stdin: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
+    """Take jobs in; at the end of the pipe nobody wants an answer any more."""
+    try:
+        while head := stdin.read(HEAD):
+            jobs.put(decode_job(stdin.read(int.from_bytes(head, "big"))))
+    finally:
+        os._exit(0)
+
+
+def do(job: Job, say: Callable[[Said], None]) -> Said:
+    """The answer to a job, whatever happens; with `Begun` said as soon as everything is loaded."""
+    try:
+        if isinstance(job, WarmRequest):
+            return _warm(job, say)
+        match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
+        load(match, job.level if isinstance(job, BotRequest) else HINTS)
+        say(Begun())
+        return Answer(move(job, match) if isinstance(job, BotRequest) else hints(job, match))
+    except Exception:
+        return Failed(traceback.format_exc(limit=-3))
+
+
+def _warm(job: WarmRequest, say: Callable[[Said], None]) -> Said:
+    match = ludotheque.game(job.game).start(options=job.options)
+    for level in (*range(1, 6), HINTS):
+        load(match, level)
+    say(Begun())
+    return Answer(None)
+
+
+# The jobs
+
+
+def move(request: BotRequest, match: Match) -> str:
+    """The move of a bot, which is checked here already: a bot that is mistaken gets a second try."""
+    chosen = think(request, match)
+    if chosen not in match.legal_moves(request.seat):
+        raise ValueError(f"the bot answers {chosen!r}, which is not legal")
+    return chosen
+
+
+def think(request: BotRequest, match: Match) -> str:
+    return bots.level(request.game, request.level).move(match, request.seat, seed=request.seed)
+
+
+def hints(request: HintRequest, match: Match) -> list[Json]:
+    """The best moves, the best first, each with its chance and what speaks for it: message keys and parameters."""
+    found = bots.suggest(match, request.seat, request.seconds, request.most)
+    mode = match._start.mode
+    factors = knowledge_of(mode.rules.dtype).factors
+    state = match.redeal(request.seat, "hint")._states[0]
+    return [
+        {
+            "move": each.move,
+            "chance": each.chance,
+            "factors": [
+                {"key": key, "params": params} for key, params in factors(state, request.seat, mode.parse(each.move))
+            ],
+        }
+        for each in found
+    ]
+
+
+# Loading
+
+HINTS = 0  # besides the levels
+_loaded: set[tuple[str, str, int]] = set()
+
+
+def load(match: Match, level: int) -> None:
+    """Have all that a level needs for such a match compiled, or loaded from the cache: that time is not the bot's.
+
+    By a thought as short as can be about a new match, where no move is the only one or proved best.
+    """
+    key = (match.game, str(match._start.mode.rules.dtype), level)
+    if key in _loaded:
+        return
+    fresh = ludotheque.game(match.game).start(match.seats, 0, match.options)
+    seat = fresh.to_act[0]
+    if level == HINTS:
+        bots.suggest(fresh, seat, 0.001)
+    else:
+        bots.level(match.game, level).move(fresh, seat, Budget(simulations=1))
+    _loaded.add(key)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,51 @@
+"""A worker whose bots do what the seed of a request says: to see what the house makes of it.
+
+Its argument: a file that remembers whether it has died before.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+from ludotheque.match import Match
+from ludotheque.server.bots import worker
+from ludotheque.server.bots.jobs import BotRequest
+
+USUAL, RAISE, HANG, SPIN, DIE, DIE_ONCE, LIE, TALK, SLEEP, NUMBER = range(10)
+
+
+def think(request: BotRequest, match: Match) -> str:
+    seed, once = request.seed, Path(sys.argv[1])
+    if seed == RAISE:
+        raise RuntimeError("no idea")
+    if seed == HANG:
+        time.sleep(3600)
+    while seed == SPIN:
+        pass
+    if seed == DIE:
+        os._exit(7)
+    if seed == DIE_ONCE and not once.exists():
+        once.touch()
+        os.kill(os.getpid(), 9)
+    if seed == LIE:
+        return "z99"
+    if seed == TALK:
+        print("a bot that talks", flush=True)
+    if seed == SLEEP:
+        time.sleep(0.5)
+    if seed == NUMBER:
+        return 5  # type: ignore[return-value]  # on purpose
+    return match.legal_moves(request.seat)[0]
+
+
+def load(match: Match, level: int) -> None:
+    """Nothing."""
+
+
+if __name__ == "__main__":
+    worker.think = think
+    worker.load = load
+    worker.main()

@@ -1,0 +1,342 @@
+"""The pool: what becomes of bots that raise, hang, die or lie, of those who wait, and of the workers at the end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import os
+import signal
+import sys
+import time
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+import pytest
+from tests.server.bots.odd_worker import DIE, DIE_ONCE, HANG, LIE, NUMBER, RAISE, SLEEP, SPIN, TALK, USUAL
+
+import ludotheque
+from ludotheque import BadSetup
+from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
+from ludotheque.server.bots.process import Limits
+
+Result = TypeVar("Result")
+WORKER = Path(__file__).with_name("odd_worker.py")
+MATCH = ludotheque.game("nox").start(3, seed="a secret seed")
+LEGAL = MATCH.legal_moves(0)
+
+
+def ask(seed: int, level: int = 1) -> BotRequest:
+    return msgspec.structs.replace(request_for(MATCH, 0, level), seed=seed)
+
+
+@pytest.fixture
+def once(tmp_path: Path) -> Path:
+    return tmp_path / "died"
+
+
+@asynccontextmanager
+async def pool_of(once: Path, workers: int = 2, think: float = 10.0, **more: Any) -> AsyncIterator[BotPool]:
+    pool = BotPool(workers, limits=Limits(think=think), command=(sys.executable, str(WORKER), str(once)), **more)
+    await pool.start()
+    try:
+        yield pool
+    finally:
+        await pool.stop(grace=0.0)
+
+
+async def until(condition: Any) -> None:
+    async with asyncio.timeout(60):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+def run(played: Coroutine[Any, Any, Result]) -> Result:
+    """In an event loop of its own; what hangs fails."""
+    return asyncio.run(asyncio.wait_for(played, 120))
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+def test_start_returns_at_once_and_requests_wait_for_the_workers(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once) as pool:
+            began = time.perf_counter()
+            await pool.stop()
+            assert time.perf_counter() - began < 5
+        began = time.perf_counter()
+        pool = BotPool(2, command=(sys.executable, str(WORKER), str(once)))
+        await pool.start()
+        assert time.perf_counter() - began < 0.2
+        assert await pool.move(ask(USUAL)) == LEGAL[0]
+        await pool.stop()
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("seed", "why", "replaced"),
+    [
+        (RAISE, "no idea", 0),
+        (LIE, "not legal", 0),
+        (NUMBER, "not legal", 0),
+        (HANG, "within 0.3 s", 2),
+        (SPIN, "within 0.3 s", 2),
+        (DIE, "exit code 7", 2),
+    ],
+    ids=["raises", "lies", "answers a number", "hangs", "spins", "dies"],
+)
+def test_a_bot_that_fails_twice(
+    once: Path, seed: int, why: str, replaced: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1, think=0.3) as pool:
+            request = ask(seed)
+            with pytest.raises(BotFailed, match=why) as caught:
+                await pool.move(request)
+            assert caught.value.fallback == request.fallback
+            assert caught.value.fallback in LEGAL
+            assert (pool.failed, pool.replaced, pool.waiting, pool.thinking) == (1, replaced, 0, 0)
+            check_log(caplog, request)
+            assert await pool.move(ask(USUAL)) == LEGAL[0]  # and the pool goes on
+
+    run(play())
+
+
+def check_log(caplog: pytest.LogCaptureFixture, request: BotRequest) -> None:
+    """It tells the game and the position that the bot was asked about, but not the true one."""
+    told = caplog.records[-1].getMessage()
+    assert caplog.records[-1].levelno == logging.ERROR
+    assert json.dumps(request.position, separators=(",", ":"), ensure_ascii=False) in told
+    assert '"game":"nox"' in told
+    truth = MATCH.state()
+    assert request.position != truth
+    assert json.dumps(truth, separators=(",", ":"), ensure_ascii=False) not in caplog.text
+    assert "a secret seed" not in caplog.text
+
+
+def test_a_worker_that_dies_once_is_replaced_and_asked_again(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            await until(lambda: pool.processes)
+            before = pool.processes
+            assert await pool.move(ask(DIE_ONCE)) == LEGAL[0]
+            assert (pool.failed, pool.replaced) == (0, 1)
+            assert pool.processes != before
+            assert not is_alive(before[0])
+
+    run(play())
+
+
+def test_a_worker_that_is_killed_in_the_middle(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            asked = asyncio.create_task(pool.move(ask(SLEEP)))
+            await until(lambda: pool.thinking)
+            await asyncio.sleep(0.2)
+            os.kill(pool.processes[0], signal.SIGKILL)
+            assert await asked == LEGAL[0]
+            assert (pool.failed, pool.replaced) == (0, 1)
+
+    run(play())
+
+
+def test_a_worker_that_dies_while_idle_costs_no_try(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            await pool.move(ask(USUAL))
+            old = pool.processes[0]
+            os.kill(old, signal.SIGKILL)
+            await until(lambda: not is_alive(old))
+            assert await pool.move(ask(DIE_ONCE)) == LEGAL[0]
+
+    run(play())
+
+
+def test_signals_that_are_meant_for_the_house_do_not_end_a_worker(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            await pool.move(ask(USUAL))
+            process = pool.processes[0]
+            assert os.getpgid(process) != os.getpgid(0)
+            assert os.getsid(process) == os.getsid(0)  # priorities are compared within a session
+            for number in (signal.SIGINT, signal.SIGTERM):
+                os.kill(process, number)
+            assert await pool.move(ask(SLEEP)) == LEGAL[0]
+            assert pool.processes == [process]
+
+    run(play())
+
+
+def test_what_a_bot_prints_is_no_answer(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            assert await pool.move(ask(TALK)) == LEGAL[0]
+
+    run(play())
+
+
+def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.bots.pool.PAUSE", 0.05)
+
+    async def play(*command: str) -> str:
+        pool = BotPool(1, command=command)
+        await pool.start()
+        with pytest.raises(BotFailed) as caught:
+            await pool.move(ask(USUAL))
+        await pool.stop()
+        assert caught.value.fallback in LEGAL
+        return str(caught.value)
+
+    assert "exit code 3" in run(play(sys.executable, "-c", "raise SystemExit(3)"))
+    assert "cannot be started" in run(play("/no/such/program"))
+    assert "no answer" in run(play(sys.executable, "-c", "print('Hello, this is no worker at all')"))
+
+
+def test_quick_ones_do_not_wait_for_slow_ones(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once) as pool:
+            await asyncio.gather(*(pool.move(ask(USUAL, level)) for level in (1, 5)))
+            slow = [asyncio.create_task(pool.move(ask(SLEEP, level=5))) for _ in range(4)]
+            await until(lambda: pool.thinking)
+            assert await asyncio.gather(*(pool.move(ask(USUAL, level)) for level in (1, 2, 3, 4))) == [LEGAL[0]] * 4
+            assert not any(each.done() for each in slow)
+            assert await asyncio.gather(*slow) == [LEGAL[0]] * 4
+
+    run(play())
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_slow_ones_get_their_turn_among_many_quick_ones(once: Path, workers: int) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers) as pool:
+            answered: list[str] = []
+
+            async def asked(level: int) -> None:
+                await pool.move(ask(USUAL, level))
+                answered.append("slow" if level == 5 else "quick")
+
+            await asyncio.gather(*(asked(level) for level in [1] * 30 + [5]))
+            assert answered.index("slow") < 25
+
+    run(play())
+
+
+def test_the_queue_is_bounded(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1, most=3) as pool:
+            await pool.move(ask(USUAL))
+            waiting = [asyncio.create_task(pool.move(ask(SLEEP)))]
+            await until(lambda: pool.thinking)
+            waiting += [asyncio.create_task(pool.move(ask(USUAL))) for _ in range(3)]
+            await until(lambda: pool.waiting == 3)
+            with pytest.raises(BotsBusy):
+                await pool.move(ask(USUAL))
+            assert await asyncio.gather(*waiting) == [LEGAL[0]] * 4
+
+    run(play())
+
+
+def test_who_stops_waiting_leaves_the_queue(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            await pool.move(ask(USUAL))
+            thinking = asyncio.create_task(pool.move(ask(SLEEP)))
+            await until(lambda: pool.thinking)
+            waiting = asyncio.create_task(pool.move(ask(HANG)))
+            await until(lambda: pool.waiting)
+            waiting.cancel()
+            thinking.cancel()
+            await asyncio.gather(waiting, thinking, return_exceptions=True)
+            assert pool.waiting == 0
+            assert await pool.move(ask(USUAL)) == LEGAL[0]
+            assert pool.replaced == 0
+
+    run(play())
+
+
+def test_stop_is_graceful(once: Path) -> None:
+    """Who thinks may finish, who waits is turned away, and no process is left."""
+
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            await pool.move(ask(USUAL))
+            process = pool.processes[0]
+            thinking = asyncio.create_task(pool.move(ask(SLEEP)))
+            await until(lambda: pool.thinking)
+            waiting = asyncio.create_task(pool.move(ask(USUAL)))
+            await until(lambda: pool.waiting)
+            await pool.stop()
+            assert await thinking == LEGAL[0]
+            with pytest.raises(BotsBusy):
+                await waiting
+            with pytest.raises(BotsBusy, match="closing"):
+                await pool.move(ask(USUAL))
+            assert pool.processes == []
+            assert not is_alive(process)
+
+    run(play())
+
+
+def test_stop_does_not_wait_for_a_bot_that_hangs(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            await pool.move(ask(USUAL))
+            process = pool.processes[0]
+            thinking = asyncio.create_task(pool.move(ask(SPIN)))
+            await until(lambda: pool.thinking)
+            began = time.perf_counter()
+            await pool.stop(grace=0.2)
+            assert time.perf_counter() - began < 5
+            with pytest.raises(BotsBusy):
+                await thinking
+            assert not is_alive(process)
+
+    run(play())
+
+
+def test_a_request_that_cannot_be_sent_costs_no_worker(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            with pytest.raises(BotFailed):
+                await pool.move(msgspec.structs.replace(ask(USUAL), position={"odd": object()}))
+            with pytest.raises(BotFailed):
+                await pool.move(msgspec.structs.replace(ask(USUAL), position={"no": "position"}))
+            assert await pool.move(ask(USUAL)) == LEGAL[0]
+
+    run(play())
+
+
+def test_hints_that_fail_have_no_fallback(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            broken: HintRequest = msgspec.structs.replace(hint_for(MATCH, 0), position={})
+            with pytest.raises(BotFailed) as caught:
+                await pool.suggest(broken)
+            assert caught.value.fallback == ""
+
+    run(play())
+
+
+def test_what_is_done_beforehand_never_stands_in_the_way(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, warm=True, most=1) as pool:
+            assert pool.waiting == 0
+            assert await pool.move(ask(USUAL, level=5)) == LEGAL[0]
+            await pool.stop()
+            assert pool.failed == 0
+
+    run(play())
+
+
+def test_a_pool_has_workers() -> None:
+    with pytest.raises(BadSetup):
+        BotPool(0)

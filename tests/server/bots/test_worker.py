@@ -1,0 +1,168 @@
+"""The real workers: every level of every game, at the lowest priority, and gone when the house is gone."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.cases import CASES, Case, steps
+
+import ludotheque
+from ludotheque.games import spec
+from ludotheque.server.bots import BotPool, BotRequest, hint_for, request_for
+from ludotheque.server.bots.jobs import Answer, Begun, Failed, HintRequest, Job, Said, WarmRequest
+from ludotheque.server.bots.priority import lower
+from ludotheque.server.bots.worker import do
+
+FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
+MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (3, "race")))]
+
+
+class House:
+    """A pool in an event loop that stands still between two questions."""
+
+    def __init__(self) -> None:
+        self.runner = asyncio.Runner()
+        self.pool = BotPool(2)
+        self.run(self.pool.start())
+
+    def run(self, asked: Any) -> Any:
+        return self.runner.run(asyncio.wait_for(asked, 400))  # the first may compile
+
+    def close(self) -> None:
+        self.run(self.pool.stop())
+        self.runner.close()
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    made = House()
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("case", MODES, ids=str)
+def test_every_level_of_every_game_answers_a_legal_move(house: House, case: Case) -> None:
+    match = case.start(1)
+    list(steps(match, random.Random(1), 6))
+    seat = match.to_act[-1]
+    requests = [request_for(match, seat, level) for level in range(1, 6)]
+
+    async def ask() -> list[str]:
+        return await asyncio.gather(*map(house.pool.move, requests))
+
+    assert set(house.run(ask())) <= set(match.legal_moves(seat))
+    assert (house.pool.failed, house.pool.replaced) == (0, 0)
+
+
+@pytest.mark.parametrize("case", MODES, ids=str)
+def test_hints_have_keys_and_parameters(house: House, case: Case) -> None:
+    match = case.start(1)
+    list(steps(match, random.Random(1), 6))
+    seat = match.to_act[0]
+    found = house.run(house.pool.suggest(hint_for(match, seat, 0.1, 3)))
+    assert 1 <= len(found) <= 3
+    for hint in found:
+        assert hint.keys() == {"move", "chance", "factors"}
+        assert hint["move"] in match.legal_moves(seat)
+        assert 0 <= hint["chance"] <= 1
+        for factor in hint["factors"]:
+            assert spec(case.name).sentence_of("factors", factor["key"], factor["params"])
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="no such policy on this system")
+def test_workers_run_only_while_nobody_else_wants_the_processor(house: House) -> None:
+    request = request_for(FIRST["keks"].start(1), 0, 5)
+
+    async def look() -> list[int]:
+        thinking = asyncio.create_task(house.pool.move(request))
+        await asyncio.sleep(0.5)
+        threads = [
+            int(thread.name) for process in house.pool.processes for thread in Path(f"/proc/{process}/task").iterdir()
+        ]
+        policies = [os.sched_getscheduler(thread) for thread in threads]
+        await thinking
+        return policies
+
+    policies = house.run(look())
+    assert len(policies) >= 6  # two of them search
+    assert set(policies) == {os.SCHED_IDLE}
+    assert os.sched_getscheduler(0) != os.SCHED_IDLE
+
+
+def test_where_there_is_no_such_policy_they_are_nice(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[int, int, int]] = []
+    monkeypatch.delattr(os, "sched_setscheduler", raising=False)
+    monkeypatch.setattr(os, "setpriority", lambda *told: asked.append(told))
+    lower(5)
+    assert asked == [(os.PRIO_PROCESS, 5, 19)]
+
+
+def is_alive(process: str) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
+def test_a_house_that_is_killed_leaves_no_worker() -> None:
+    """Not even one that is in the middle of a thought."""
+    script = Path(__file__).with_name("doomed_parent.py")
+    with subprocess.Popen([sys.executable, str(script)], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = parent.stdout.readline().split()
+        assert len(workers) == 2
+        assert all(map(is_alive, workers))
+        parent.kill()
+    end = time.monotonic() + 10
+    while any(map(is_alive, workers)):
+        assert time.monotonic() < end, "a worker thinks on"
+        time.sleep(0.02)
+
+
+def done(job: Job) -> list[Said]:
+    """All that a worker says about a job."""
+    said: list[Said] = []
+    said.append(do(job, said.append))
+    return said
+
+
+def test_loading_is_told_apart_from_thinking() -> None:
+    match = FIRST["nox"].start(1)
+    begun, answer = done(request_for(match, 0, 2))
+    assert isinstance(begun, Begun)
+    assert isinstance(answer, Answer)
+    assert answer.value in match.legal_moves(0)
+    assert done(WarmRequest("nox", match.options)) == [Begun(), Answer(None)]
+
+
+def test_errors_are_told_and_do_not_end_the_worker() -> None:
+    for job in (
+        BotRequest("chess", {}, {}, 0, 1, 0),
+        BotRequest("keks", {}, {}, 0, 1, 0),
+        BotRequest("keks", {"variant": "none"}, {}, 0, 1, 0),
+        HintRequest("keks", {}, {}, 0, 0),
+        WarmRequest("chess", {}),
+    ):
+        (failed,) = done(job)
+        assert isinstance(failed, Failed)
+    match = FIRST["keks"].start(1)
+    for level, seat in ((9, 0), (1, 1), (1, 7)):
+        request = BotRequest("keks", match.options, match.state(), seat, level, 0)
+        assert isinstance(done(request)[-1], Failed)
+
+
+def test_the_same_request_gives_the_same_move() -> None:
+    """Levels that count simulations, not seconds."""
+    match = FIRST["nasca"].start(1)
+    request = request_for(match, match.to_act[0], 4)
+    assert done(request)[-1] == done(request)[-1]
