@@ -104,13 +104,13 @@ def picture(
     )
 
 
-def result(table: Table) -> Json | None:
+def result(table: Table) -> wire.ResultShown | None:
     """Who won, and why it ended; None while it goes on."""
     if table.status != "over" or table.match is None:
         return None
     if table.ended is not None:
-        return {"reason": table.ended.reason, "winners": table.ended.winners, "scores": None}
-    return {"reason": "rules", "winners": table.match.winners, "scores": table.match.scores}
+        return wire.ResultShown(table.ended.reason, table.ended.winners, None)
+    return wire.ResultShown("rules", table.match.winners, table.match.scores)
 
 
 def record(table: Table) -> Json:

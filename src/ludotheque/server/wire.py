@@ -225,6 +225,14 @@ class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
     rematch_of: str = ""
 
 
+class ResultShown(msgspec.Struct, frozen=True):
+    """`reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless it ended by its rules."""
+
+    reason: str
+    winners: list[int]
+    scores: list[int] | None
+
+
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     """How the table stands for one viewer. `view`: the match as this viewer may know it."""
 
@@ -236,7 +244,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
     legal: dict[int, list[str]] | None = None
     clock: ClockShown | None = None
     ask: AskShown | None = None
-    result: Json | None = None
+    result: ResultShown | None = None
     rematch: str = ""
 
 
@@ -283,6 +291,25 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 def decode(text: str | bytes) -> FromClient:
     """msgspec.DecodeError if it is not a message."""
     return _decoder.decode(text)
+
+
+class _Named(msgspec.Struct):
+    id: Id = ""
+
+
+_namer = msgspec.json.Decoder(_Named)
+
+
+def id_of(text: str | bytes) -> str:
+    """The id of a request that is none because something else is wrong with it; "" if it has no id.
+
+    >>> id_of('{"type": "sit", "id": "s1", "seat": 99}')
+    's1'
+    """
+    try:
+        return _namer.decode(text).id
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return ""
 
 
 def encode(frame: ToClient) -> str:

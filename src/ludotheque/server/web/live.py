@@ -174,14 +174,15 @@ class Connection:
             if not self._bucket.take():
                 await self._close(TOO_FAST)
                 raise _Gone
+            text = got.get("text") or got.get("bytes") or b""
             try:
-                return wire.decode(got.get("text") or got.get("bytes") or b"")
+                return wire.decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 self._nonsense += 1
                 if self._nonsense > MOST_NONSENSE:
                     await self._close(NONSENSE)
                     raise _Gone from None
-                self.send(self._refusal("", Refused("bad_message", why=str(error)[:200]), None))
+                self.send(self._refusal(wire.id_of(text), Refused("bad_message", why=str(error)[:200]), None))
 
     async def _answer(self, message: wire.FromClient) -> None:
         if isinstance(message, wire.Pong):

@@ -1,0 +1,101 @@
+"""`ludotheque serve` in a process of its own, to be stopped, killed, frozen and started again on the same port."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+import httpx
+
+READY_WITHIN = 60.0  # the rules may have to be compiled
+
+
+class Server:
+    """One house on 127.0.0.1, its file and its log in `folder`."""
+
+    def __init__(
+        self, folder: Path, *, name: str = "house", database: str | None = None, options: Sequence[str] = ()
+    ) -> None:
+        self.folder = folder
+        self.name = name
+        self.port = 0
+        where = ("--database", database) if database else ("--data", str(folder / f"{name}.db"))
+        self._options = (*where, "--log-level", "warning", *options)
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def base(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def id(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def log(self) -> str:
+        return (self.folder / f"{self.name}.log").read_text()
+
+    def start(self, *, wait: bool = True) -> Self:
+        told = self.folder / f"{self.name}.told"
+        command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(self.port), *self._options]
+        with told.open("wb") as out, (self.folder / f"{self.name}.log").open("ab") as log:
+            # A group of its own, so that its bots end with it.
+            self._process = subprocess.Popen(command, stdout=out, stderr=log, start_new_session=True)
+        until = time.monotonic() + READY_WITHIN
+        while self.port == 0:
+            self._check(until)
+            _, _, port = told.read_text().strip().rpartition(":")
+            self.port = int(port or 0)
+        while wait and not self.ready():
+            self._check(until)
+        return self
+
+    def ready(self) -> bool:
+        try:
+            return httpx.get(f"{self.base}/readyz", timeout=5).status_code == 200
+        except httpx.TransportError:
+            return False
+
+    def _check(self, until: float) -> None:
+        assert self._process is not None
+        assert self._process.poll() is None, f"the house ended: {self.log}"
+        assert time.monotonic() < until, f"the house is not ready: {self.log}"
+        time.sleep(0.02)
+
+    def kill(self) -> None:
+        """As kill -9 does, bots included."""
+        assert self._process is not None
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def freeze(self) -> None:
+        os.kill(self.id, signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        os.kill(self.id, signal.SIGCONT)
+
+    def stop(self) -> int:
+        """As Ctrl-C does; what it ended with."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+        try:
+            return self._process.wait(20)
+        finally:
+            self.kill()
+
+    def memory(self) -> int:
+        """Bytes of memory in use."""
+        return int(Path(f"/proc/{self.id}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()

@@ -1,0 +1,55 @@
+// What the room asks of a game's folder. A board draws and is told what is legal; it knows no rules.
+import type { Component } from "svelte";
+import type { Params } from "$lib/i18n.svelte";
+
+export interface GameEvent {
+  event: string;
+  [field: string]: unknown;
+}
+
+export interface Player {
+  seat: number;
+  name: string;
+  bot: number;
+}
+
+/** What a move would do, as the house tells (`try`): its events and the view after it, or why it is refused. */
+export type Tried<View> =
+  | { legal: true; events: GameEvent[]; view: View }
+  | { legal: false; sentence: string; rule: number | null; key: string; params: Params };
+
+export interface BoardProps<View = unknown> {
+  view: View;
+  /** The options of the match. */
+  options: Record<string, unknown>;
+  /** Our legal moves now; empty if we may not move. */
+  legal: readonly string[];
+  /** The seat from which we look; null for spectators. */
+  you: number | null;
+  players: readonly Player[];
+  toAct: readonly number[];
+  /** The events of the last move, for marks and movement; with `number` so that equal ones can be told apart. */
+  last: { number: number; events: readonly GameEvent[] };
+  /** Whether what is legal is to be shown. */
+  help: boolean;
+  /** Whether a move of ours is on its way. */
+  busy: boolean;
+  /** A hint to mark: a move's text. */
+  hint: string | null;
+  /** Play a move. The room shows the reason if it is refused; true if it was played. */
+  play: (move: string) => Promise<boolean>;
+  /** What a move would do. */
+  attempt: (move: string) => Promise<Tried<View>>;
+  /** Say something in the line below the board, and to screen readers. */
+  say: (sentence: string) => void;
+  /** Words of this game: `say("events.taken")`. */
+  t: (key: string, params?: Params) => string;
+}
+
+export interface GameModule {
+  // Each board has a view of its own.
+  // biome-ignore lint/suspicious/noExplicitAny: boards differ in their views
+  Board: Component<BoardProps<any>>;
+  /** An event's parameters as people read them: squares, colours, cards in words. Seats are replaced by names before. */
+  readable?: (event: GameEvent, t: (key: string, params?: Params) => string) => Params;
+}

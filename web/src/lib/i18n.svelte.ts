@@ -1,0 +1,90 @@
+// The page's words in four languages. A message is a text with {places}, or its plural forms by the number `n`.
+
+export const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch", nl: "Nederlands" } as const;
+export type Language = keyof typeof LANGUAGES;
+export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Messages = Record<string, Message>;
+export type Params = Record<string, unknown>;
+/** Messages nested by sections, as they are written down. */
+export interface Nested {
+  [key: string]: string | Nested;
+}
+
+const loaders = import.meta.glob<{ default: Nested }>("./messages/*.json");
+const gameLoaders = import.meta.glob<{ default: Nested }>("../games/*/messages/*.json");
+const PLURALS = new Set(["zero", "one", "two", "few", "many", "other"]);
+
+/** {"a": {"b": "x"}} becomes {"a.b": "x"}; plural forms stay together. */
+export function flatten(nested: Nested, prefix = ""): Messages {
+  const found: Messages = {};
+  for (const [key, value] of Object.entries(nested)) {
+    if (typeof value === "string") found[prefix + key] = value;
+    else if (Object.keys(value).every((name) => PLURALS.has(name))) found[prefix + key] = value as Message;
+    else Object.assign(found, flatten(value, `${prefix}${key}.`));
+  }
+  return found;
+}
+
+export function fill(message: Message, params: Params, language: string): string {
+  const form =
+    typeof message === "string"
+      ? message
+      : (message[new Intl.PluralRules(language).select(Number(params.n ?? 0))] ?? message.other ?? "");
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
+}
+
+function shown(value: unknown, language: string): string {
+  if (value === undefined || value === null) return "?";
+  if (Array.isArray(value))
+    return new Intl.ListFormat(language, { type: "conjunction" }).format(value.map((one) => shown(one, language)));
+  return typeof value === "number" ? value.toLocaleString(language) : String(value);
+}
+
+export function preferred(stored: string | null, wanted: readonly string[]): Language {
+  for (const one of [stored ?? "", ...wanted]) {
+    const short = one.slice(0, 2).toLowerCase();
+    if (short in LANGUAGES) return short as Language;
+  }
+  return "en";
+}
+
+class Words {
+  language = $state<Language>("en");
+  #messages = $state.raw<Messages>({});
+  #games = new Set<string>();
+
+  /** Change the language; what is shown changes when the words are there. */
+  async choose(language: Language): Promise<void> {
+    const found = flatten((await loaders[`./messages/${language}.json`]?.())?.default ?? {});
+    for (const game of this.#games) Object.assign(found, await this.#ofGame(game, language));
+    this.#messages = found;
+    this.language = language;
+    document.documentElement.lang = language;
+    localStorage.setItem("language", language);
+  }
+
+  /** Load the words of a game too. */
+  async addGame(game: string): Promise<void> {
+    if (this.#games.has(game)) return;
+    this.#games.add(game);
+    this.#messages = { ...this.#messages, ...(await this.#ofGame(game, this.language)) };
+  }
+
+  async #ofGame(game: string, language: Language): Promise<Messages> {
+    const loaded = await gameLoaders[`../games/${game}/messages/${language}.json`]?.();
+    return flatten(loaded?.default ?? {}, `${game}.`);
+  }
+
+  has(key: string): boolean {
+    return key in this.#messages;
+  }
+
+  /** The sentence of a key. A key that is missing shows itself: the tests look for that. */
+  say(key: string, params: Params = {}): string {
+    const message = this.#messages[key];
+    return message === undefined ? `⟨${key}⟩` : fill(message, params, this.language);
+  }
+}
+
+export const words = new Words();
+export const t = (key: string, params?: Params): string => words.say(key, params);

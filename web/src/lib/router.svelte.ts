@@ -1,0 +1,55 @@
+// Which page is shown: the address bar, without reloading.
+
+const ROUTES = [
+  ["shelf", /^\/$/],
+  ["game", /^\/play\/(?<game>[\w-]+)$/],
+  ["table", /^\/table\/(?<key>[\w-]+)$/],
+  ["replay", /^\/replay\/(?<key>[\w-]+)$/],
+  ["rules", /^\/rules\/(?<game>[\w-]+)$/],
+  ["me", /^\/me$/],
+  ["claim", /^\/claim\/(?<token>[\w-]+)$/],
+] as const;
+export type PageName = (typeof ROUTES)[number][0] | "missing";
+export interface Route {
+  page: PageName;
+  params: Record<string, string>;
+}
+
+export function match(path: string): Route {
+  for (const [page, pattern] of ROUTES) {
+    const found = pattern.exec(path);
+    if (found) return { page, params: { ...found.groups } };
+  }
+  return { page: "missing", params: {} };
+}
+
+class Router {
+  route = $state.raw<Route>(match(location.pathname));
+
+  start(): void {
+    addEventListener("popstate", () => this.#show());
+    document.addEventListener("click", (event) => this.#follow(event));
+  }
+
+  go(path: string): void {
+    history.pushState(null, "", path);
+    this.#show();
+  }
+
+  #show(): void {
+    this.route = match(location.pathname);
+    scrollTo(0, 0);
+  }
+
+  /** Links within the house do not load the page again. */
+  #follow(event: MouseEvent): void {
+    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = (event.target as Element | null)?.closest?.("a");
+    if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
+    if (match(link.pathname).page === "missing") return;
+    event.preventDefault();
+    this.go(link.pathname);
+  }
+}
+
+export const router = new Router();

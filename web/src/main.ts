@@ -1,0 +1,18 @@
+import "@fontsource-variable/fraunces/wght.css";
+import "@fontsource/atkinson-hyperlegible-next/400.css";
+import "@fontsource/atkinson-hyperlegible-next/700.css";
+import "./app.css";
+import { mount } from "svelte";
+import { preferred, words } from "$lib/i18n.svelte";
+import { me } from "$lib/me.svelte";
+import { router } from "$lib/router.svelte";
+import { settings } from "$lib/settings.svelte";
+import App from "./App.svelte";
+
+settings.start();
+router.start();
+const target = document.getElementById("app");
+if (target) {
+  await Promise.all([words.choose(preferred(localStorage.getItem("language"), navigator.languages)), me.load()]);
+  mount(App, { target });
+}

@@ -1,0 +1,24 @@
+import { fileURLToPath } from "node:url";
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vite";
+
+const house = process.env.LUDOTHEQUE_HOUSE ?? "http://127.0.0.1:8000";
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  plugins: [svelte()],
+  resolve: { alias: { $lib: here("./src/lib"), $games: here("../src/ludotheque/games") } },
+  // While developing: `ludotheque serve --port 8000` answers, this page asks.
+  server: {
+    fs: { allow: [here("..")] },
+    proxy: { "/api": house, "/live": { target: house, ws: true } },
+  },
+  build: {
+    outDir: here("../src/ludotheque/server/web/page"),
+    emptyOutDir: true,
+    target: "es2022",
+    // Fonts and pictures stay files: the content security policy allows no data: fonts.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
