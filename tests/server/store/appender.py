@@ -6,17 +6,31 @@ Run as a program it waits for lines on its standard input, and forks for each: s
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import os
 import secrets
+import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 from ludotheque.server.store import open_store, sqlite
-from ludotheque.server.store.base import Append, Store
+from ludotheque.server.store.base import Append, Conflict, Store
 from ludotheque.server.store.sqlite_backend import SqliteBackend
 from ludotheque.server.store.writer import Group, Settle
 
 TABLES = 12
+
+
+@contextlib.contextmanager
+def appender(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
+    """This program, running."""
+    root = Path(__file__).parents[3]
+    command = [sys.executable, "-m", "tests.server.store.appender", *arguments]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root) as process:
+        yield process
+        process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
 
 
 class Hasty(SqliteBackend):
@@ -50,7 +64,9 @@ def main() -> None:
         child = os.fork()
         if child == 0:
             os.write(1, f"pid {os.getpid()}\n".encode())
-            asyncio.run(append_to_all(line.strip()))
+            with contextlib.suppress(Conflict):
+                asyncio.run(append_to_all(line.strip()))
+            os._exit(0)
         os.waitpid(child, 0)
         os.write(1, b"dead\n")
 

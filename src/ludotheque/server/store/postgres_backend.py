@@ -24,6 +24,8 @@ from ludotheque.server.store.postgres_link import Away, Link, cause_of
 from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
 
 CHANNEL = "ludotheque"
+ATTEMPTS = 4
+"""If another process and we wait for each other's locks."""
 
 _NEW = """
 WITH new AS (
@@ -74,26 +76,29 @@ class PostgresBackend:
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
         """One transaction; where its outcome is unknown, it is settled as soon as the database can be asked."""
+        self._try(groups, settle, ATTEMPTS)
+
+    def _try(self, groups: list[Group], settle: Settle, attempts: int) -> None:
         self._sent = None
         try:
             self._connect(settle)
             with self._link.busy():
                 outcomes = self._commit(groups)
         except Exception as error:
-            self._failed(groups, error, settle)
+            self._failed(groups, error, settle, attempts)
         else:
             settle(list(zip(groups, outcomes, strict=True)))
 
-    def _failed(self, groups: list[Group], error: Exception, settle: Settle) -> None:
+    def _failed(self, groups: list[Group], error: Exception, settle: Settle, attempts: int) -> None:
         if self._sent and not self._link.is_up:
             self._unsure.append(self._sent)
             self.idle(settle)
             return
         self._link.roll_back()
-        if isinstance(cause_of(error), errors.DeadlockDetected) and len(groups) > 1:
+        if isinstance(cause_of(error), errors.DeadlockDetected) and attempts > 1:
             # One by one: then each holds only its own locks, and only for a moment.
             for group in groups:
-                self.commit([group], settle)
+                self._try([group], settle, attempts - 1)
             return
         refusal = self._refusal(error)
         settle([(group, refusal) for group in groups])
