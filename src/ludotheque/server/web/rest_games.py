@@ -154,11 +154,17 @@ def _checked(game: str) -> str:
     return game
 
 
-def _any_game(game: Annotated[str | None, Query(description="The name of a game")] = None) -> str | None:
+#: The names of games, for the OpenAPI document; a wrong one is refused with what is possible.
+NAMED: dict[str, Any] = {"enum": ludotheque.games()}
+
+
+def _any_game(
+    game: Annotated[str | None, Query(description="The name of a game", json_schema_extra=NAMED)] = None,
+) -> str | None:
     return None if game is None else _checked(game)
 
 
-def _one_game(game: Annotated[str, Query(description="The name of a game")]) -> str:
+def _one_game(game: Annotated[str, Query(description="The name of a game", json_schema_extra=NAMED)]) -> str:
     return _checked(game)
 
 

@@ -8,7 +8,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from ludotheque.server.people import LINK_LASTS, Person
+from ludotheque.server.people import LANGUAGES, LINK_LASTS, Person
 from ludotheque.server.refusals import Refused
 from ludotheque.server.web.rest_common import (
     UNSAFE,
@@ -26,18 +26,21 @@ from ludotheque.server.web.security import give_cookie, secret_of, take_cookie
 router = APIRouter(prefix="/api", tags=["people"])
 
 
+Language = Annotated[str, msgspec.Meta(max_length=20, extra_json_schema={"enum": LANGUAGES})]
+
+
 class NewPerson(msgspec.Struct, forbid_unknown_fields=True):
     """`name`: 1 to 30 visible characters."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)]
-    language: Annotated[str, msgspec.Meta(max_length=20)] = "en"
+    language: Language = "en"
 
 
 class ChangedPerson(msgspec.Struct, forbid_unknown_fields=True):
     """What is not given stays as it is."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] | None = None
-    language: Annotated[str, msgspec.Meta(max_length=20)] | None = None
+    language: Language | None = None
 
 
 class Claim(msgspec.Struct, forbid_unknown_fields=True):

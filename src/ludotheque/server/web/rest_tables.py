@@ -28,7 +28,7 @@ from ludotheque.server.web.rest_common import (
     takes,
     tells,
 )
-from ludotheque.server.web.rest_games import GameName
+from ludotheque.server.web.rest_games import NAMED, GameName
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
@@ -43,6 +43,7 @@ class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `number`: what the client adds to the shuffle, at random.
     """
 
+    game: Annotated[str, msgspec.Meta(extra_json_schema=NAMED)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     number: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
 
@@ -124,7 +125,7 @@ async def replay_table(
     return answer(await replays.replay(await room.look(lambda table: replays.source(table, person, seat)), after))
 
 
-@router.get("/tables/{key}/record", responses=tells(None, 404, 409, what="The record, as a file"))
+@router.get("/tables/{key}/record", responses=tells(record.Record, 404, 409, what="The record, as a file"))
 async def download_record(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
     """The record of a finished match, with the secret of its shuffle: for `ludotheque verify --fair`."""
     limit(request, "replays", visitor)

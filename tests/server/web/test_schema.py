@@ -1,0 +1,122 @@
+"""Requests made from the OpenAPI document, right ones and wrong ones: every answer fits it, and none is a 500.
+
+The number of examples for each operation: `LUDOTHEQUE_EXAMPLES`, 12 if it is not set.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import (
+    allow_header_conformance,
+    content_type_conformance,
+    negative_data_rejection,
+    not_a_server_error,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+from schemathesis.generation import GenerationMode
+from tests.server.web.guests import ADDRESS, KEKS, Guest, open_house
+
+EXAMPLES = int(os.environ.get("LUDOTHEQUE_EXAMPLES", "12"))
+CHECKS: list[Any] = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    allow_header_conformance,
+    negative_data_rejection,
+]
+
+
+@dataclass
+class Visit:
+    """A house with tables of every kind, in a loop of its own, and one who asks."""
+
+    runner: asyncio.Runner
+    guest: Guest
+    keys: list[str]
+    document: Any
+
+    def ask(self, case: Any) -> httpx.Response:
+        kwargs = case.as_transport_kwargs(base_url=ADDRESS)
+        kwargs.pop("cookies", None)  # the guest has its own
+        kwargs["content"] = kwargs.pop("data", None)
+        kwargs["headers"] = {**dict(kwargs.get("headers") or {}), "origin": ADDRESS}
+        if "json" in kwargs:
+            kwargs.pop("content")
+        return self.runner.run(self.guest.request(**{name: kwargs[name] for name in kwargs if name in ARGUMENTS}))
+
+
+ARGUMENTS = ("method", "url", "params", "content", "json", "headers", "files")
+
+
+@pytest.fixture(scope="module")
+def visit() -> Iterator[Visit]:
+    with asyncio.Runner() as runner:
+        opening = open_house(limits=False)
+        house = runner.run(opening.__aenter__())
+
+        async def fill() -> Visit:
+            ada, bob = house.guest(), house.guest()
+            ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+            keys = [await ada.makes({**KEKS, "listed": True})]
+            for game in ("keks", "nox"):
+                keys.append(await house.table_of_two(ada, ada_is, bob_is, game=game, listed=True))
+                await house.plays(ada_is, keys[-1], 5)
+                keys.append(await house.table_of_two(ada, ada_is, bob_is, game=game))
+                await house.plays(ada_is, keys[-1])
+            return Visit(runner, ada, keys, (await ada.get("/api/openapi.json")).json())
+
+        yield runner.run(fill())
+        runner.run(opening.__aexit__(None, None, None))
+
+
+def operations() -> Iterator[Any]:
+    """All of them with right requests, and with wrong ones where something can be wrong."""
+
+    async def read() -> Any:
+        async with open_house() as house:
+            return house.app.openapi()
+
+    for path, found in asyncio.run(read())["paths"].items():
+        for method, operation in found.items():
+            yield pytest.param(path, method, GenerationMode.POSITIVE, id=f"{method} {path} right")
+            if "requestBody" in operation or any(each["in"] == "query" for each in operation.get("parameters", ())):
+                yield pytest.param(path, method, GenerationMode.NEGATIVE, id=f"{method} {path} wrong")
+
+
+@pytest.mark.parametrize(("path", "method", "mode"), list(operations()))
+def test_answers_fit_the_document(visit: Visit, path: str, method: str, mode: GenerationMode) -> None:
+    operation: Any = schemathesis.openapi.from_dict(visit.document)[path][method]
+
+    @given(data=st.data())
+    @settings(
+        max_examples=EXAMPLES,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+        database=None,
+        derandomize=EXAMPLES <= 12,
+    )
+    def check(data: st.DataObject) -> None:
+        case: Any = data.draw(operation.as_strategy(generation_mode=mode))
+        if "key" in (case.path_parameters or {}) and data.draw(st.integers(0, 3)):
+            case.path_parameters["key"] = data.draw(st.sampled_from(visit.keys))
+        if path in ("/api/people", "/api/me/device"):
+            visit.guest.cookies.clear()  # who is known is refused there, and who is forgotten can ask nothing else
+        case.validate_response(visit.ask(case), checks=CHECKS)
+
+    check()
+    if "ludotheque" not in visit.guest.cookies:
+        visit.runner.run(visit.guest.named("Ada"))
