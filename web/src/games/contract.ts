@@ -18,6 +18,14 @@ export type Tried<View> =
   | { legal: true; events: GameEvent[]; view: View }
   | { legal: false; sentence: string; rule: number | null; key: string; params: Params };
 
+/** Milliseconds left to each seat, and of the sand, at the house's time `at`; `running`: the seats whose time runs. */
+export interface BoardClock {
+  at: number;
+  left?: number[];
+  running?: number[];
+  sand?: number | null;
+}
+
 export interface BoardProps<View = unknown> {
   view: View;
   /** The options of the match. */
@@ -36,6 +44,9 @@ export interface BoardProps<View = unknown> {
   busy: boolean;
   /** A hint to mark: a move's text. */
   hint: string | null;
+  /** The clock, if there is one, and how far the house's time is ahead of ours, in milliseconds. */
+  clock?: BoardClock | null;
+  ahead?: number;
   /** Play a move. The room shows the reason if it is refused; true if it was played. */
   play: (move: string) => Promise<boolean>;
   /** What a move would do. */
@@ -52,4 +63,6 @@ export interface GameModule {
   Board: Component<BoardProps<any>>;
   /** An event's parameters as people read them: squares, colours, cards in words. Seats are replaced by names before. */
   readable?: (event: GameEvent, t: (key: string, params?: Params) => string) => Params;
+  /** The same for the parameters of a refusal or of a hint's reasons. */
+  spoken?: (params: Params, t: (key: string, params?: Params) => string) => Params;
 }
