@@ -1,0 +1,198 @@
+"""`ludotheque serve`, as a user runs it: it opens, says where, and closes without a loss."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed
+
+from ludotheque.server import serving
+from ludotheque.server.settings import BadSettings, Settings
+from ludotheque.server.store.errors import CannotOpen
+
+PATIENCE = 120
+
+
+def command(*arguments: str) -> list[str]:
+    return [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--bots", "1", *arguments]
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("LUDOTHEQUE_")}
+    return {**kept, "COLUMNS": "200", "NO_COLOR": "1", **more}
+
+
+class Served:
+    """A server that runs."""
+
+    def __init__(self, process: subprocess.Popen[str], address: str) -> None:
+        self.process = process
+        self.address = address
+        self.client = httpx.Client(base_url=address, headers={"origin": address})
+
+    def wait_until_ready(self) -> None:
+        deadline = time.monotonic() + PATIENCE
+        while self.client.get("/readyz").status_code != 200:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+    def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
+        """The exit code, and what it wrote to stderr."""
+        self.process.send_signal(how)
+        _, errors = self.process.communicate(timeout=PATIENCE)
+        return self.process.returncode, errors
+
+
+@contextlib.contextmanager
+def served(*arguments: str, **more: str) -> Iterator[Served]:
+    process = subprocess.Popen(
+        command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment(**more)
+    )
+    assert process.stdout is not None
+    try:
+        found = Served(process, process.stdout.readline().split()[-1])
+        with found.client:
+            yield found
+    finally:
+        if process.poll() is None:
+            process.kill()
+        with process:  # closes what it wrote to
+            pass
+
+
+def fails(*arguments: str, **more: str) -> str:
+    done = subprocess.run(
+        command(*arguments), capture_output=True, text=True, timeout=PATIENCE, check=False, env=environment(**more)
+    )
+    assert done.returncode == 2, done.stderr
+    assert "Traceback" not in done.stderr
+    return done.stderr
+
+
+def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
+    data = str(tmp_path / "new" / "house.db")
+    with served("--data", data) as first:
+        assert first.client.get("/healthz").text == "ok\n"
+        first.wait_until_ready()
+        person = first.client.post("/api/people", json={"name": "Ada"}).json()
+        setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "number": "7"}
+        key = first.client.post("/api/tables", json=setup).json()["key"]
+        cookie = first.client.cookies["ludotheque"]
+        # A second server on the same file, or at the same port, is refused.
+        assert "is in use by another server" in fails("--data", data)
+        port = first.address.rpartition(":")[2]
+        assert f"port {port} is taken" in fails("--data", str(tmp_path / "other.db"), "--port", port)
+        code, errors = first.stop()
+        assert code == 0
+    told = [json.loads(line) for line in errors.splitlines()]
+    assert {line["text"] for line in told} >= {"the house is open", "the house is closed"}
+    assert [line for line in told if line["level"] in ("warning", "error")] == []
+    for secret in (cookie, key, person["id"], "Ada"):
+        assert secret not in errors
+    with served(LUDOTHEQUE_DATA=data) as second:
+        second.wait_until_ready()
+        second.client.cookies["ludotheque"] = cookie
+        assert second.client.get("/api/me").json() == person
+        assert [row["key"] for row in second.client.get("/api/me/tables").json()["tables"]] == [key]
+        assert second.stop(signal.SIGINT)[0] == 0
+
+
+def test_those_who_play_are_told_goodbye(tmp_path: Path) -> None:
+    with served("--data", str(tmp_path / "house.db")) as house:
+        house.wait_until_ready()
+        house.client.post("/api/people", json={"name": "Ada"})
+        setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}]}
+        key = house.client.post("/api/tables", json=setup).json()["key"]
+
+        async def play() -> list[dict[str, Any]]:
+            address = house.address.replace("http", "ws") + f"/live/{key}"
+            headers = {"cookie": f"ludotheque={house.client.cookies['ludotheque']}"}
+            frames = []
+            async with connect(address, origin=house.address, additional_headers=headers) as socket:  # type: ignore[arg-type]
+                await socket.send('{"type": "join"}')
+                frames.append(json.loads(await socket.recv()))
+                house.process.send_signal(signal.SIGTERM)
+                with contextlib.suppress(ConnectionClosed):
+                    while True:
+                        frames.append(json.loads(await socket.recv()))
+            assert socket.close_code == 1012
+            return frames
+
+        frames = asyncio.run(asyncio.wait_for(play(), PATIENCE))
+        assert frames[0]["type"] == "picture"
+        assert frames[-1]["type"] == "goodbye"
+        assert house.process.wait(PATIENCE) == 0
+
+
+def test_what_cannot_work_is_said_before_it_begins() -> None:
+    errors = fails("--database", "postgresql://ada:hunter2@127.0.0.1:1/x")
+    assert "database cannot be" in errors
+    assert "hunter2" not in errors
+
+
+# In this process, which is faster
+
+
+@pytest.mark.parametrize(
+    ("settings", "said"),
+    [
+        (Settings(host="nowhere.invalid"), "no host"),
+        (Settings(host="192.0.2.1"), "no address of this machine"),
+    ],
+)
+def test_where_one_cannot_listen(settings: Settings, said: str) -> None:
+    with pytest.raises(BadSettings, match=said):
+        serving.bind(settings)
+
+
+def test_a_port_that_is_taken() -> None:
+    with serving.bind(Settings(port=0)) as taken, pytest.raises(BadSettings, match="is taken"):
+        serving.bind(Settings(port=taken.getsockname()[1]))
+
+
+def test_a_folder_that_cannot_be_written() -> None:
+    settings = Settings(port=0, data=Path("/proc/nowhere/house.db"))
+    with serving.bind(settings) as listening, pytest.raises(CannotOpen, match="/proc/nowhere"):
+        asyncio.run(serving.serve(settings, listening, print))
+
+
+@pytest.mark.parametrize(
+    ("settings", "address"),
+    [
+        (Settings(port=0), "http://127.0.0.1:PORT"),
+        (Settings(port=0, host="0.0.0.0"), "http://localhost:PORT"),
+        (Settings(port=0, public="https://games.example.org"), "https://games.example.org"),
+    ],
+)
+def test_the_address_that_is_told(settings: Settings, address: str) -> None:
+    with serving.bind(settings) as listening:
+        port = listening.getsockname()[1]
+        assert serving.address_of(settings, listening) == address.replace("PORT", str(port))
+
+
+def test_rules_that_are_missing_are_compiled_apart_and_then_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    async def apart() -> None:
+        done.append("apart")
+
+    monkeypatch.setattr(serving, "_all_compiled", lambda: bool(done))
+    monkeypatch.setattr(serving, "_compile_apart", apart)
+    monkeypatch.setattr(serving, "_load", lambda: done.append("loaded"))
+    asyncio.run(serving.compile_rules())
+    assert done == ["apart", "loaded"]
+    asyncio.run(serving.compile_rules())
+    assert done == ["apart", "loaded"]
