@@ -153,9 +153,8 @@ def test_a_worker_that_dies_while_idle_costs_no_try(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1) as pool:
             await pool.move(ask(USUAL))
-            old = pool.processes[0]
-            os.kill(old, signal.SIGKILL)
-            await until(lambda: not is_alive(old))
+            os.kill(pool.processes[0], signal.SIGKILL)
+            await until(lambda: not pool.processes)
             assert await pool.move(ask(DIE_ONCE)) == LEGAL[0]
 
     run(play())
