@@ -4,8 +4,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+# Node comes with the Python packages.
+NPM = PATH="$(CURDIR)/$(VENV)/node:$$PATH" npm
+MODULES := web/node_modules/.package-lock.json
+PAGE := src/ludotheque/server/web/page/index.html
+WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
 
-.PHONY: help setup play test bench records schema clean lock
+.PHONY: help setup play page browser test bench records schema clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -17,16 +22,30 @@ $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@$(BIN)/python scripts/link_node.py $(VENV)/node
 	@touch $@
 
 play: setup ## open the house
 	@$(BIN)/ludotheque compile
 	@$(BIN)/ludotheque play
 
-test: setup ## lint, types and all tests
+page: setup $(PAGE) ## build the browser's page into the package
+
+$(PAGE): $(READY) $(MODULES) $(WEB)
+	cd web && $(NPM) run --silent build
+
+$(MODULES): web/package-lock.json
+	cd web && $(NPM) ci --no-progress --no-audit --no-fund
+	@touch $@
+
+browser: ## the browser of the tests, from the system's packages
+	@command -v chromium chromium-browser google-chrome >/dev/null || (apt-get update && apt-get install -y chromium)
+
+test: setup page browser ## lint, types and all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	cd web && $(NPM) run --silent check && $(NPM) test --silent
 	$(BIN)/ludotheque compile
 	$(BIN)/pytest -n auto
 
@@ -45,4 +64,4 @@ lock: setup ## pin the newest versions, with hashes
 	$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --upgrade -o requirements.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/build
+	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/build web/node_modules src/ludotheque/server/web/page

@@ -62,6 +62,10 @@ Limits = Annotated[
     typer.Option(envvar="LUDOTHEQUE_LIMITS", help="Refuse too many requests from one address. Off for load tests."),
 ]
 
+BotPace = Annotated[
+    float, typer.Option(envvar="LUDOTHEQUE_BOT_PACE", help="How slowly bots move, for people to follow; 0: at once.")
+]
+
 
 def serve(
     host: Host = "127.0.0.1",
@@ -74,6 +78,7 @@ def serve(
     open_browser: Open = False,
     log_level: LogLevel = "info",
     limits: Limits = True,
+    bot_pace: BotPace = 1.0,
 ) -> None:
     """Open the house: people and bots at tables, in the browser. Stop it with Ctrl-C; nothing is lost."""
     # Loaded here and not before, so that the other commands start at once.
@@ -93,6 +98,7 @@ def serve(
         open_browser=open_browser,
         log_level=log_level,  # type: ignore[arg-type]  # checked by Settings
         limits=limits,
+        bot_pace=bot_pace,
     )
     logs.set_up(settings.log_level)
 

@@ -44,8 +44,11 @@ class Pace:
     at_once: tuple[float, ...] = (6.0, 4.5, 3.2, 2.2, 1.5)
     else_: float = 0.35
 
+    def times(self, factor: float) -> Pace:
+        return Pace(tuple(factor * seconds for seconds in self.at_once), factor * self.else_)
 
-NO_PACE = Pace((0.0,) * 5, 0.0)
+
+NO_PACE = Pace().times(0)
 
 
 class House:

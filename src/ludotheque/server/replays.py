@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
 from ludotheque.server import entries as e
-from ludotheque.server import pictures
+from ludotheque.server import pictures, wire
 from ludotheque.server.refusals import Refused
 from ludotheque.server.table import Table
 
@@ -54,7 +54,7 @@ class Replay(msgspec.Struct, frozen=True):
     names: list[str]
     seat: Viewpoint
     status: str
-    result: Json | None
+    result: wire.ResultShown | None
     moves: int
     steps: list[Step]
     after: int | None

@@ -21,7 +21,7 @@ from ludotheque.engine.rules import Rules
 from ludotheque.engine.warming import is_warm, warm
 from ludotheque.games import names, spec
 from ludotheque.server.bots import BotPool
-from ludotheque.server.house import House
+from ludotheque.server.house import House, Pace
 from ludotheque.server.people import People
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store.base import Store
@@ -92,7 +92,7 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
     CannotOpen: the store.
     """
     store = store_of(settings)
-    house = House(store, BotPool(settings.bots), alone=settings.database is None)
+    house = House(store, BotPool(settings.bots), alone=settings.database is None, pace=Pace().times(settings.bot_pace))
     await house.open(sweep=False)
     try:
         app = create_app(house, People(store), settings)

@@ -50,10 +50,14 @@ class Settings:
     trusted_proxy: str | None = None
     #: Whether too many requests from one address are refused; a load test turns it off.
     limits: bool = True
+    #: How much time bots take so that people can follow: 1 as people like it, 0 none.
+    bot_pace: float = 1.0
 
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
             raise BadSettings(f"port {self.port} is not possible; ports are 1 to 65535, and 0 for any that is free")
+        if not 0 <= self.bot_pace <= 10:
+            raise BadSettings(f"a bot pace of {self.bot_pace} is not possible; 0 to 10 are")
         if not 1 <= self.bots <= MOST_BOTS:
             raise BadSettings(f"{self.bots} workers for bots are not possible; 1 to {MOST_BOTS} are")
         if self.log_level not in get_args(LogLevel):

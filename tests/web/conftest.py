@@ -1,0 +1,126 @@
+"""A real browser before a real house: the built page, served by `ludotheque serve`."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+
+ROOT = Path(__file__).parents[2]
+#: Pictures of every page go there; it is not committed.
+SHOTS = ROOT / "build" / "screenshots"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    """Debian's Chromium; WebGL in software."""
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    assert found, "no Chromium here: `make browser` installs it"
+    return {
+        "executable_path": found,
+        "args": [
+            "--no-sandbox",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--no-first-run",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+        ],
+    }
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a house of one's own."""
+    assert (ROOT / "src/ludotheque/server/web/page/index.html").is_file(), "no built page: `make page` builds it"
+    data = tmp_path_factory.mktemp("house") / "house.db"
+    command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--data", str(data), "--no-limits"]
+    environment = {**os.environ, "LUDOTHEQUE_BOT_PACE": "0"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://\S+", line)
+        assert found, f"the house did not open: {line}"
+        address = found[0].rstrip("/")
+        _await_ready(address)
+        yield address
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def _await_ready(address: str) -> None:
+    deadline = time.monotonic() + 120
+    while time.monotonic() < deadline:
+        if httpx.get(f"{address}/readyz").status_code == 200:
+            return
+        time.sleep(0.2)
+    raise AssertionError("the house did not get ready")
+
+
+@pytest.fixture(scope="session")
+def base_url(house: str) -> str:
+    return house
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    return {**browser_context_args, "locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+
+
+@pytest.fixture(autouse=True)
+def no_console_errors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Every page of a test keeps its console clean."""
+    if "context" not in request.fixturenames:
+        yield
+        return
+    context: BrowserContext = request.getfixturevalue("context")
+    errors: list[str] = []
+    watch(context, errors)
+    yield
+    assert not errors, errors
+
+
+def watch(context: BrowserContext, errors: list[str]) -> None:
+    """Collect what the pages of a context complain about."""
+
+    def heard(message: ConsoleMessage) -> None:
+        # A lost connection is what some tests are about.
+        if message.type in ("error", "warning") and not re.search(r"WebSocket|ERR_INTERNET|GPU|WebGL", message.text):
+            errors.append(f"{message.type}: {message.text}")
+
+    context.on("console", heard)
+    context.on("weberror", lambda error: errors.append(str(error.error)))
+
+
+def make_table(page: Page, setup: dict[str, Any], name: str = "Ada") -> str:
+    """A table made by this page's person (who gets a name first); its key."""
+    page.goto("/")
+    return str(
+        page.evaluate(
+            """async ([setup, name]) => {
+              const ask = async (path, body) => (await fetch(path, {method: "POST", body: JSON.stringify(body),
+                headers: {"Content-Type": "application/json"}})).json();
+              const me = await fetch("/api/me");
+              if (!me.ok) await ask("/api/people", {name, language: "en"});
+              return (await ask("/api/tables", setup)).key;
+            }""",
+            [setup, name],
+        )
+    )
+
+
+def screenshot(page: Page, name: str) -> None:
+    SHOTS.mkdir(parents=True, exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
