@@ -24,6 +24,8 @@ from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store.errors import CannotOpen
 
 PATIENCE = 120
+#: As a proxy with TLS would say.
+FORWARDED = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
 
 
 def command(*arguments: str) -> list[str]:
@@ -87,7 +89,9 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
     with served("--data", data) as first:
         assert first.client.get("/healthz").text == "ok\n"
         first.wait_until_ready()
-        person = first.client.post("/api/people", json={"name": "Ada"}).json()
+        made = first.client.post("/api/people", json={"name": "Ada"}, headers=FORWARDED)
+        person = made.json()
+        assert "Secure" not in made.headers["set-cookie"]  # nobody has said that there is a proxy
         setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "number": "7"}
         key = first.client.post("/api/tables", json=setup).json()["key"]
         cookie = first.client.cookies["ludotheque"]
@@ -102,8 +106,10 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
     assert [line for line in told if line["level"] in ("warning", "error")] == []
     for secret in (cookie, key, person["id"], "Ada"):
         assert secret not in errors
-    with served(LUDOTHEQUE_DATA=data) as second:
+    with served("--trusted-proxy", "127.0.0.1", LUDOTHEQUE_DATA=data) as second:
         second.wait_until_ready()
+        made = second.client.post("/api/people", json={"name": "Bob"}, headers=FORWARDED)
+        assert "Secure" in made.headers["set-cookie"]
         second.client.cookies["ludotheque"] = cookie
         assert second.client.get("/api/me").json() == person
         assert [row["key"] for row in second.client.get("/api/me/tables").json()["tables"]] == [key]
