@@ -22,7 +22,7 @@ from ludotheque.server.table import Table
 #: Positions in one answer.
 PAGE = 200
 #: After so many moves others get their turn: nobody's move shall wait for a replay.
-BREATH = 10
+BREATH = 2
 
 Viewpoint = int | Literal["all", "none"]
 
