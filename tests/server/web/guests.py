@@ -62,7 +62,7 @@ class Open:
 
     app: FastAPI
     house: House
-    store: FakeStore
+    store: Any
 
     def guest(self, **kwargs: Any) -> Guest:
         return Guest(self.app, **kwargs)
@@ -96,8 +96,9 @@ class Open:
 
 
 @asynccontextmanager
-async def open_house(**settings: Any) -> AsyncIterator[Open]:
-    store = FakeStore()
+async def open_house(store: Any = None, **settings: Any) -> AsyncIterator[Open]:
+    """With a store in memory, or another one that is not open yet."""
+    store = store or FakeStore()
     house = House(store, cast(BotPool, FakeBots()), pace=NO_PACE)
     await house.open()
     try:
