@@ -36,9 +36,11 @@ def appender(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
 class Hasty(SqliteBackend):
     """The mutant: it answers first and writes afterwards."""
 
+    pause = 0.002
+
     def commit(self, groups: list[Group], settle: Settle) -> None:
         settle([(group, None) for group in groups])
-        time.sleep(0.002)
+        time.sleep(self.pause)
         super().commit(groups, lambda outcomes: None)
 
 
@@ -59,6 +61,7 @@ async def append_to_all(where: str) -> None:
 
 def main() -> None:
     if "hasty" in sys.argv:
+        Hasty.pause = 0.02
         vars(sqlite)["SqliteBackend"] = Hasty
     for line in sys.stdin:
         child = os.fork()

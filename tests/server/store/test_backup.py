@@ -48,9 +48,10 @@ def entries_in(path: Path) -> Entries:
     return found  # type: ignore[return-value]  # these are the columns' types
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ludotheque", "backup", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    settings = {**os.environ, "COLUMNS": "300", **environment}
+    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=settings)
 
 
 def test_a_backup_under_load_has_all_that_was_acknowledged(tmp_path: Path) -> None:
@@ -105,8 +106,14 @@ def test_bad_requests_are_told_and_leave_nothing_behind(tmp_path: Path) -> None:
         back_up("postgresql://somewhere/x", tmp_path / "copy.db")
 
 
+def test_without_a_file_it_is_the_usual_one(tmp_path: Path) -> None:
+    done = run(str(tmp_path / "copy.db"), XDG_DATA_HOME=str(tmp_path))
+    assert done.returncode == 2
+    assert str(tmp_path) + "/ludotheque/house.db: there is no such file" in done.stderr
+
+
 def test_a_mistake_is_told_in_a_sentence(tmp_path: Path) -> None:
     done = run("--data", str(tmp_path / "nowhere.db"), str(tmp_path / "copy.db"))
     assert done.returncode == 2
-    assert "there is no such file" in " ".join(done.stderr.split())
+    assert "there is no such file" in done.stderr
     assert "Traceback" not in done.stderr
