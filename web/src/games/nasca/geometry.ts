@@ -1,0 +1,29 @@
+// Where squares lie in the drawing: the top left corner of the board is 0, 0.
+import { COLUMNS, ROWS, type Square } from "./logic";
+
+export const CELL = 40;
+/** How much a plank is drawn higher for each level. */
+export const LIFT = 4;
+export const WIDTH = COLUMNS * CELL;
+export const HEIGHT = ROWS * CELL;
+/** The drawing's part: room for letters, numbers and what is lifted. */
+export const BOX = `-22 -14 ${WIDTH + 36} ${HEIGHT + 36}`;
+
+/** The top left corner of a square. */
+export function corner({ column, row }: Square): { x: number; y: number } {
+  return { x: column * CELL, y: (ROWS - 1 - row) * CELL };
+}
+
+/** The square at a point of the drawing; null beside the board. */
+export function squareAt(x: number, y: number): Square | null {
+  const [column, row] = [Math.floor(x / CELL), ROWS - 1 - Math.floor(y / CELL)];
+  return column >= 0 && column < COLUMNS && row >= 0 && row < ROWS ? { column, row } : null;
+}
+
+/** A bird scratched into the desert, of our own: drawn once, mirrored for the other wing. */
+export const WING =
+  "M206 176 L92 92 L84 104 L190 190 L56 116 L50 129 L184 203 L40 148 L36 162 L184 216 L44 184 L42 198 L190 230 L74 216 L74 229 L200 242 L188 268 L212 292";
+export const BEAK = "M215 142 L215 30 Q220 20 225 30 L225 142";
+export const HEAD = "M206 176 Q196 146 215 142 M234 176 Q244 146 225 142";
+export const TAIL =
+  "M212 292 L168 372 L180 378 L214 312 L196 386 L209 389 L218 320 L220 392 L222 320 L231 389 L244 386 L226 312 L260 378 L272 372 L228 292";
