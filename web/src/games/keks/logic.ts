@@ -1,0 +1,131 @@
+// The biscuit as the page needs it: squares, steps over the board, what lies in front of whom. No rules.
+import type { GameEvent } from "../contract";
+
+export interface KeksView {
+  board: string[];
+  pips: string[];
+  held: Record<string, number>[];
+  gone: string[];
+  eliminated: string | null;
+  won: string[][];
+  colour: string | null;
+  turn: number | null;
+}
+
+export const SIZE = 8;
+export const COLOURS = [..."ABCDEFGHIJ"];
+const COLUMNS = "abcdefgh";
+
+export interface Square {
+  /** Its name: d4. */
+  at: string;
+  /** From 0, left to right and top to bottom. */
+  x: number;
+  y: number;
+}
+
+export interface TileShown extends Square {
+  colour: string;
+  pips: number;
+}
+
+export const nameAt = (x: number, y: number): string => `${COLUMNS[x]}${SIZE - y}`;
+
+export function squareOf(at: string): Square {
+  return { at, x: COLUMNS.indexOf(at[0] ?? ""), y: SIZE - Number(at.slice(1)) };
+}
+
+/** The tiles that lie there, row by row from the top. */
+export function tilesOf(view: Pick<KeksView, "board" | "pips">): TileShown[] {
+  return view.board.flatMap((row, y) =>
+    [...row].flatMap((colour, x) =>
+      colour === "." ? [] : [{ at: nameAt(x, y), x, y, colour, pips: Number(view.pips[y]?.[x] ?? 0) }],
+    ),
+  );
+}
+
+export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
+const STEPS: Record<Direction, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+export const isDirection = (key: string): key is Direction => key in STEPS;
+
+/** The tile an arrow key leads to: the next one straight ahead, else the nearest that lies that way; or where we are. */
+export function step<Place extends Square>(tiles: readonly Place[], from: Square, key: Direction): Place | undefined {
+  const [dx, dy] = STEPS[key];
+  let best: Place | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const tile of tiles) {
+    const ahead = (tile.x - from.x) * dx + (tile.y - from.y) * dy;
+    const aside = Math.abs((tile.x - from.x) * dy) + Math.abs((tile.y - from.y) * dx);
+    // Straight ahead always comes before aside: no row is longer than eight.
+    const far = ahead + aside * SIZE * 2;
+    if (ahead > 0 && far < least) [best, least] = [tile, far];
+  }
+  return best ?? tiles.find((tile) => tile.at === from.at);
+}
+
+/** Where the focus goes when its tile is gone. */
+export function nearest<Place extends Square>(tiles: readonly Place[], from: Square): Place | undefined {
+  let best: Place | undefined;
+  let least = Number.POSITIVE_INFINITY;
+  for (const tile of tiles) {
+    const far = Math.hypot(tile.x - from.x, tile.y - from.y);
+    if (far < least) [best, least] = [tile, far];
+  }
+  return best;
+}
+
+/** How a colour stands for a seat. */
+export type Standing = "open" | "won" | "lost" | "eliminated";
+
+export interface Stack {
+  colour: string;
+  standing: Standing;
+  /** Tiles in front of the seat, or points in `eleven`. */
+  held: number;
+  /** Whether its first tile is still on the biscuit (nobody keeps that one). */
+  fresh: boolean;
+}
+
+export function stacks(view: KeksView, seat: number): Stack[] {
+  return COLOURS.map((colour) => ({
+    colour,
+    standing: standing(view, seat, colour),
+    held: view.held[seat]?.[colour] ?? 0,
+    fresh: !view.gone.includes(colour),
+  }));
+}
+
+function standing(view: KeksView, seat: number, colour: string): Standing {
+  if (view.eliminated === colour) return "eliminated";
+  const owner = view.won.findIndex((colours) => colours.includes(colour));
+  return owner < 0 ? "open" : owner === seat ? "won" : "lost";
+}
+
+/** Colours that nobody has won and that are not eliminated. */
+export function left(view: KeksView): string[] {
+  return COLOURS.filter((colour) => standing(view, 0, colour) === "open");
+}
+
+export interface Taken {
+  seat: number;
+  at: string;
+  colour: string;
+  pips: number;
+  kept: boolean;
+}
+
+export function takenIn(events: readonly GameEvent[]): Taken | null {
+  const found = events.find((event) => event.event === "taken");
+  return found ? (found as unknown as Taken) : null;
+}
+
+/** What a take would do, from the events that the house tells: the key of a sentence. */
+export function outcome(events: readonly GameEvent[]): "over" | "won" | "eliminated" | "kept" | "thrown" {
+  for (const key of ["over", "won", "eliminated"] as const) if (events.some((event) => event.event === key)) return key;
+  return takenIn(events)?.kept ? "kept" : "thrown";
+}
