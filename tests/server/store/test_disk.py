@@ -118,12 +118,14 @@ async def test_on_a_full_disk_writes_are_refused_and_reads_go_on(tmp_path: Path)
             outcomes = await asyncio.gather(
                 store.write(Append("t", 1, 1, b"x" * 9000)),
                 store.write(insert(people).values(id="ada", name="", language="", made=1), Append("u", 0, 1, b"")),
-                store.write(Append("v", 0, 1, b"")),
+                *(store.write(Append("v", number, 1, b"x" * 100)) for number in range(300)),  # more than a statement
                 return_exceptions=True,
             )
             assert all(isinstance(outcome, CannotWrite) for outcome in outcomes), outcomes
             assert await store.entries("t") == [(0, 1, b"before")]
             assert await store.read(select(people)) == []
+            with pytest.raises(CannotWrite):
+                await store.write(Append("t", 1, 1, b"alone"))
             await asyncio.sleep(0.12)  # beats fail too, and nobody minds
             disk.full = False
         await store.write(Append("t", 1, 2, b"after"))

@@ -67,6 +67,15 @@ async def test_a_second_store_in_the_same_process_is_refused(tmp_path: Path) -> 
     await again.close()
 
 
+async def test_another_name_of_the_same_file_is_refused(tmp_path: Path) -> None:
+    first = SqliteStore(tmp_path / "house.db")
+    await first.open()
+    (tmp_path / "alias.db").symlink_to(tmp_path / "house.db")
+    with pytest.raises(CannotOpen, match="in use"):
+        await SqliteStore(tmp_path / "alias.db").open()
+    await first.close()
+
+
 async def test_the_file_and_its_folder_are_made_and_are_private(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "new" / "folder" / "house.db")
     await store.open()

@@ -61,7 +61,7 @@ async def test_what_one_appends_the_others_are_told(url: str) -> None:
         await asyncio.gather(*(stores[0].write(Append(f"t{i}", 0, 1, b"")) for i in range(20)))
         await stores[0].write(Append("t0", 1, 1, b""), insert(people).values(id="a", name="", language="", made=1))
         expected = {f"t{i}" for i in range(20)}
-        assert await until(lambda: set(told[1]) == set(told[2]) == expected) < 0.5
+        assert await until(lambda: set(told[1]) == set(told[2]) == expected) < 0.9
         await stores[1].write(Append("u", 0, 1, b""))
         await until(lambda: told[0] == ["u"])
         await asyncio.sleep(0.1)

@@ -16,7 +16,8 @@ class FileLock:
     """Holds `FILE.lock`. CannotOpen: somebody else does."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path.with_name(path.name + ".lock").resolve()
+        real = path.resolve()
+        self._path = real.with_name(real.name + ".lock")
         if self._path in _held:
             raise _in_use(path)
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)

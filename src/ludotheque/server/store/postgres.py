@@ -74,7 +74,7 @@ class PostgresStore(CommonStore):
                 link.connect()
             attendant.begin()
         except Away as error:
-            raise CannotOpen(f"the database cannot be reached: {error.__cause__}") from error
+            raise CannotOpen(f"the database cannot be reached: {cause_of(error.__cause__ or error)}") from error
         except (SQLAlchemyError, psycopg.Error) as error:
             raise CannotOpen(f"the database cannot be used: {cause_of(error)}") from error
 

@@ -6,6 +6,7 @@ A notification is only a wake-up; what has happened is in `feed`, which is looke
 from __future__ import annotations
 
 import contextlib
+import logging
 import time
 from collections.abc import Callable, Iterable
 from threading import Event, Thread
@@ -14,6 +15,8 @@ import psycopg
 
 from ludotheque.server.store.life import RESTART, STANDSTILL, Life
 from ludotheque.server.store.postgres_link import RETRY, Away, Link
+
+log = logging.getLogger(__name__)
 
 KEPT = 600_000
 """Milliseconds for which rows of `feed` are kept."""
@@ -53,6 +56,7 @@ class Attendant:
         self._told = told
         self._interval = interval
         self._closing = Event()
+        self._in_trouble = False
         self._due = 0.0
         self._rounds = 0
         self._horizon: int | None = None
@@ -92,8 +96,21 @@ class Attendant:
                 with self._link.busy():
                     self._look()
                     self._attend()
-            except (Away, psycopg.Error):
+                self._say(None)
+            except (Away, psycopg.Error) as error:
+                self._say(error)
                 self._closing.wait(RETRY)
+            except Exception:
+                log.exception("a mistake in the store's attendant")
+                self._closing.wait(RETRY)
+
+    def _say(self, trouble: Exception | None) -> None:
+        """For whoever reads the log: when the database went away, and when it came back."""
+        if trouble and not self._in_trouble:
+            log.warning("the database is away: %s", trouble.__cause__ or trouble)
+        elif self._in_trouble and not trouble:
+            log.warning("the database is back")
+        self._in_trouble = trouble is not None
 
     def _wait(self) -> None:
         """Until another process has something to say, or a second has passed."""

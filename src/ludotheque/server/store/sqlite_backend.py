@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from functools import cache
 from itertools import groupby
 
@@ -44,8 +45,7 @@ class SqliteBackend:
             outcomes = self._commit(groups)
         except Exception as error:
             outcomes = [CannotWrite(str(error)) if is_storage(error) else error] * len(groups)
-        finally:
-            self._connection.rollback()  # SQLAlchemy's idea of a transaction, and SQLite's if it is still open
+            self._roll_back()
         settle(list(zip(groups, outcomes, strict=True)))
 
     def idle(self, settle: Settle) -> None:
@@ -54,10 +54,17 @@ class SqliteBackend:
     def finish(self, settle: Settle) -> None:
         """Nothing to do: the store closes the connection."""
 
+    def _roll_back(self) -> None:
+        """End the transaction, unless SQLite has done it by itself."""
+        with contextlib.suppress(apsw.Error):
+            if self._raw.in_transaction:
+                self._raw.execute("ROLLBACK")
+
     def _commit(self, groups: list[Group]) -> list[Outcome]:
         appends = [append for append in map(lone_append, groups) if append]
         if len(appends) == len(groups) <= MOST and self._insert(appends):
             return [None] * len(groups)  # a statement alone is a transaction of its own
+        self._roll_back()  # it may have failed the last time
         self._raw.execute("BEGIN IMMEDIATE")
         outcomes: list[Outcome] = []
         for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):

@@ -6,12 +6,15 @@ While a commit waits for the disk, the next groups gather; so the busier it is, 
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol
 
 from ludotheque.server.store.base import Append, CannotWrite, Change
+
+log = logging.getLogger(__name__)
 
 Changes = tuple[Change, ...]
 Outcome = BaseException | None
@@ -98,16 +101,24 @@ class Writer:
                 self.batches += 1
                 self._commit(groups)
             elif not last:
-                self._backend.idle(self._settle)
+                self._guarded(self._backend.idle)
             if last:
-                self._backend.finish(self._settle)
+                self._guarded(self._backend.finish)
                 return
 
     def _commit(self, groups: list[Group]) -> None:
         try:
             self._backend.commit(groups, self._settle)
-        except Exception as error:  # a mistake of ours: whoever waits is told, and the thread goes on
+        except Exception as error:
+            log.exception("a mistake in the store's writer")
             self._settle([(group, error) for group in groups])
+
+    def _guarded(self, call: Callable[[Settle], None]) -> None:
+        """Whatever happens, the thread goes on: without it nothing would ever be written again."""
+        try:
+            call(self._settle)
+        except Exception:
+            log.exception("a mistake in the store's writer")
 
     def _gather(self) -> tuple[list[Group], bool]:
         """All that waits, and whether it is the last."""
