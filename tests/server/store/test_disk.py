@@ -30,8 +30,7 @@ Entries = dict[tuple[str, int], bytes]
 def settings(synchronous: str) -> tuple[str, ...]:
     """The writer's own, with checkpoints every few pages, so that losses hit those too."""
     assert "PRAGMA synchronous=FULL" in sqlite.WRITER
-    kept = [pragma for pragma in sqlite.WRITER if "synchronous" not in pragma]
-    return (f"PRAGMA synchronous={synchronous}", "PRAGMA wal_autocheckpoint=30", *kept)
+    return (*sqlite.WRITER, f"PRAGMA synchronous={synchronous}", "PRAGMA wal_autocheckpoint=30")
 
 
 def entries_in(path: Path) -> Entries:

@@ -28,6 +28,7 @@ T = TypeVar("T")
 WRITER = (
     "PRAGMA synchronous=FULL",  # NORMAL forgets acknowledged entries at a loss of power
     "PRAGMA fullfsync=ON",  # macOS: a plain fsync does not reach the disk
+    "PRAGMA wal_autocheckpoint=250",  # pages: while the log is moved into the file all wait, so little at a time
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-65536",
