@@ -33,7 +33,8 @@ def command(*arguments: str) -> list[str]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("LUDOTHEQUE_")}
+    ours = ("LUDOTHEQUE_CACHE",)
+    kept = {name: value for name, value in os.environ.items() if name in ours or not name.startswith("LUDOTHEQUE_")}
     return {**kept, "COLUMNS": "200", "NO_COLOR": "1", **more}
 
 
