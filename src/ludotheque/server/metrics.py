@@ -25,7 +25,6 @@ class Metrics:
             buckets=BUCKETS,
             registry=registry,
         )
-        self._bot_moves = Counter("ludotheque_bot_moves", "Moves of bots", registry=registry)
         self._refusals = Counter("ludotheque_refusals", "Refused requests, by code", ["code"], registry=registry)
         self._requests = Histogram(
             "ludotheque_request_seconds",
@@ -39,9 +38,6 @@ class Metrics:
     def moved(self, seconds: float) -> None:
         """A person's move was answered."""
         self._moves.observe(seconds)
-
-    def bot_moved(self) -> None:
-        self._bot_moves.inc()
 
     def refused(self, code: str) -> None:
         if code not in self._codes and len(self._codes) >= MOST_CODES:

@@ -1,0 +1,34 @@
+"""Numbers for Prometheus."""
+
+from __future__ import annotations
+
+from ludotheque.server.metrics import MOST_CODES, Metrics
+
+
+def test_moves_are_counted_and_timed() -> None:
+    metrics = Metrics()
+    for seconds in (0.001, 0.02, 2.0):
+        metrics.moved(seconds)
+    text = metrics.text().decode()
+    assert "ludotheque_move_seconds_count 3.0" in text
+    assert 'ludotheque_move_seconds_bucket{le="0.025"} 2.0' in text
+
+
+def test_refusals_are_counted_by_code_but_codes_cannot_fill_the_memory() -> None:
+    metrics = Metrics()
+    metrics.refused("stale")
+    metrics.refused("stale")
+    for number in range(10 * MOST_CODES):
+        metrics.refused(f"code{number}")
+    text = metrics.text().decode()
+    assert 'ludotheque_refusals_total{code="stale"} 2.0' in text
+    assert text.count("ludotheque_refusals_total{") == MOST_CODES + 1
+    assert 'code="other"' in text
+
+
+def test_two_houses_share_nothing() -> None:
+    one, two = Metrics(), Metrics()
+    one.watch("tables_in_memory", "Tables", lambda: 1)
+    two.watch("tables_in_memory", "Tables", lambda: 2)
+    assert b"tables_in_memory 1.0" in one.text()
+    assert b"tables_in_memory 2.0" in two.text()
