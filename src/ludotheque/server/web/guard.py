@@ -66,7 +66,8 @@ class Guard:
     def _check_request(self, connection: HTTPConnection, path: str, method: str) -> None:
         if path in OPERATION:
             return
-        self._limits.take("requests", address_of(connection))
+        if path.startswith("/api"):  # files of the page are cheap, and many at once
+            self._limits.take("requests", address_of(connection))
         if method not in SAFE and not is_same_origin(connection):
             raise Refused("foreign_origin")
         length = connection.headers.get("content-length", "0")
