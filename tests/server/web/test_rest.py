@@ -29,7 +29,9 @@ async def test_somebody_becomes_known_and_comes_back() -> None:
         for part in ("HttpOnly", "SameSite=lax", "Path=/", "Max-Age=31536000"):
             assert part in cookie
         assert "Secure" not in cookie
-        assert (await ada.get("/api/me")).json() == made.json()
+        again = await ada.get("/api/me")
+        assert again.json() == made.json()
+        assert again.headers["set-cookie"] == cookie  # for another year
         assert (await ada.patch("/api/me", json={"name": "Grace"})).json()["name"] == "Grace"
         refused(await ada.post("/api/people", json={"name": "Other"}), 409, "known_already")
         told = refused(await ada.patch("/api/me", json={"language": "xx"}), 422, "unknown_language")

@@ -166,6 +166,21 @@ async def test_bodies_that_are_too_large_are_refused() -> None:
         )
 
 
+@story
+async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.server.web.rest_common.BODY_WITHIN", 0.02)
+
+    async def slowly() -> Any:
+        yield b"{"
+        await asyncio.sleep(60)
+
+    async with open_house() as house:
+        response = await house.guest().post(
+            "/api/people", content=slowly(), headers={"content-type": "application/json"}
+        )
+        refused(response, 408, "too_slow")
+
+
 @pytest.mark.parametrize(
     "body",
     [

@@ -78,9 +78,11 @@ async def make_person(
 
 
 @router.get("/me", responses=tells(Person, 401))
-async def me(person: Somebody) -> Response:
-    """Who I am."""
-    return answer(person)
+async def me(request: Request, person: Somebody) -> Response:
+    """Who I am; the cookie is good for another year."""
+    told = answer(person)
+    give_cookie(told, request, secret_of(request))
+    return told
 
 
 @router.patch("/me", responses=tells(Person, *UNSAFE, 401), openapi_extra=takes(ChangedPerson))
