@@ -1,0 +1,128 @@
+// NOX as the page needs it: moves taken apart, what a display shows. What may be played, the house says.
+import type { GameEvent } from "../contract";
+
+export interface NoxView {
+  round: number;
+  starter: number;
+  turn: number | null;
+  /** Our own cards; of other hands their number. */
+  hands: (string[] | number)[];
+  displays: string[][][];
+  pile: number;
+  totals: number[];
+  history: number[][];
+  seats: number;
+}
+
+export type Family = "b" | "g" | "o";
+export const FAMILIES: readonly Family[] = ["b", "g", "o"];
+export const PLACES = 6;
+
+export const familyOf = (card: string): Family => card[0] as Family;
+export const numberOf = (card: string): number => Number(card.slice(1));
+
+export interface Move {
+  card: string;
+  display: number;
+  /** The card that it covers; null: beside. */
+  onto: string | null;
+}
+
+export function parse(move: string): Move {
+  const [card = "", rest = ""] = move.split(">");
+  const [display = "", onto] = rest.split(":");
+  return { card, display: Number(display), onto: onto ?? null };
+}
+
+export const textOf = ({ card, display, onto }: Move): string => `${card}>${display}${onto ? `:${onto}` : ""}`;
+
+export const topOf = (stack: readonly string[]): string => stack.at(-1) ?? "";
+export const tops = (display: readonly (readonly string[])[]): string[] => display.map(topOf);
+export const sum = (display: readonly (readonly string[])[]): number =>
+  tops(display).reduce((points, card) => points + numberOf(card), 0);
+
+/** The families that a display does not show. */
+export function missing(display: readonly (readonly string[])[]): Family[] {
+  const shown = new Set(tops(display).map(familyOf));
+  return FAMILIES.filter((family) => !shown.has(family));
+}
+
+export const worth = (display: readonly (readonly string[])[]): number => (missing(display).length ? 0 : sum(display));
+
+/** The seats in the order in which we see them: to our left first, we ourselves last. */
+export function order(seats: number, you: number | null): number[] {
+  return Array.from({ length: seats }, (_, k) => (k + (you === null ? 0 : you + 1)) % seats);
+}
+
+export const handSize = (hand: string[] | number | undefined): number =>
+  typeof hand === "number" ? hand : (hand?.length ?? 0);
+
+export const goal = (options: Record<string, unknown>): number =>
+  typeof options.target === "number" ? options.target : options.variant === "hard" ? 100 : 150;
+
+export interface Played {
+  seat: number;
+  card: string;
+  display: number;
+  onto: string | null;
+}
+export interface Merged {
+  display: number;
+  card: string;
+  top: number;
+  under: number;
+}
+export interface RoundOver {
+  round: number;
+  display: number | null;
+  worth: number[];
+  noted: number[];
+  totals: number[];
+}
+
+function find<Found>(events: readonly GameEvent[], name: string): Found | null {
+  return (events.find((event) => event.event === name) as Found | undefined) ?? null;
+}
+export const playedIn = (events: readonly GameEvent[]) => find<Played>(events, "played");
+export const mergedIn = (events: readonly GameEvent[]) => find<Merged>(events, "merged");
+export const roundIn = (events: readonly GameEvent[]) => find<RoundOver>(events, "round");
+
+/** What a move would do to its display, from what the house tells. */
+export interface Outlook {
+  display: number;
+  worth: number;
+  missing: Family[];
+  ends: boolean;
+  merges: boolean;
+}
+
+export function outlook(move: Move, events: readonly GameEvent[], after: NoxView): Outlook {
+  const over = roundIn(events);
+  const table = after.displays[move.display] ?? [];
+  return {
+    display: move.display,
+    worth: over ? (over.worth[move.display] ?? 0) : worth(table),
+    missing: over ? [] : missing(table),
+    ends: over !== null,
+    merges: mergedIn(events) !== null,
+  };
+}
+
+/** How the focus goes among targets: within a display by left and right, between displays by up and down. */
+export interface Target {
+  display: number;
+  x: number;
+  y: number;
+}
+export function nextTarget<Place extends Target>(all: readonly Place[], from: Place, key: string): Place | null {
+  const here = all.indexOf(from);
+  if (key === "ArrowRight") return all[here + 1] ?? from;
+  if (key === "ArrowLeft") return all[here - 1] ?? from;
+  const down = key === "ArrowDown";
+  const beyond = all.filter((one) => one.display !== from.display && (down ? one.y > from.y + 1 : one.y < from.y - 1));
+  if (!beyond.length) return down ? null : from;
+  const rows = beyond.map((one) => one.y);
+  const row = down ? Math.min(...rows) : Math.max(...rows);
+  const near = beyond.filter((one) => Math.abs(one.y - row) < 8);
+  return near.reduce((best, one) => (Math.abs(one.x - from.x) < Math.abs(best.x - from.x) ? one : best));
+}
