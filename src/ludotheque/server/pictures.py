@@ -79,6 +79,13 @@ def text(table: Table, viewer: int | None) -> str:
     return table.match.text(viewer) if table.match else ""
 
 
+def with_legal(news: wire.News, table: Table, seats: list[int] | None) -> wire.News:
+    """The same news with the legal moves of these seats, if they are wanted."""
+    if seats is None:
+        return news
+    return wire.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))
+
+
 def picture(
     table: Table, viewer: int | None, you: list[int], moment: int, down: DownTime, *, legal: bool
 ) -> wire.Picture:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
 import logging
 import signal
 import socket
 import sys
+import threading
 import time
 import webbrowser
 from collections.abc import Callable
@@ -20,6 +22,7 @@ from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
 from ludotheque.engine.warming import is_warm, warm
 from ludotheque.games import names, spec
+from ludotheque.server import collector
 from ludotheque.server.bots import BotPool
 from ludotheque.server.house import House, Pace
 from ludotheque.server.people import People
@@ -119,7 +122,8 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     house.spawn(house.sweep)
     app.state.readiness.why_not = ""
     log.info("the house is open", extra={"address": address})
-    await asyncio.to_thread(_load)  # from the disk, so that the first move of a game does not wait for it
+    await load_rules()  # from the disk, so that the first move of a game does not wait for it
+    collector.settle()
 
 
 class Server(uvicorn.Server):
@@ -163,7 +167,7 @@ async def compile_rules() -> None:
     log.info("compiling the rules of all games, this once")
     if compiling.CACHE_FOLDER is not None:
         await _compile_apart()
-    await asyncio.to_thread(_load)  # and what could not be kept for this process is compiled here
+    await load_rules()  # and what could not be kept for this process is compiled here
     log.info("the rules are compiled", extra={"seconds": round(time.perf_counter() - began, 1)})
 
 
@@ -182,9 +186,27 @@ async def _compile_apart() -> None:
             await process.wait()
 
 
-def _load() -> None:
-    for rules in _all_rules():
-        warm(rules, lambda done, total: None)
+async def load_rules() -> None:
+    """In a thread, which does not go on when nobody waits for it any more."""
+    stopped = threading.Event()
+    try:
+        await asyncio.to_thread(_load, stopped)
+    finally:
+        stopped.set()
+
+
+class _Stopped(Exception):
+    """The house is closing."""
+
+
+def _load(stopped: threading.Event) -> None:
+    def look(done: int, total: int) -> None:
+        if stopped.is_set():
+            raise _Stopped
+
+    with contextlib.suppress(_Stopped):
+        for rules in _all_rules():
+            warm(rules, look)
 
 
 def _all_rules() -> list[Rules]:

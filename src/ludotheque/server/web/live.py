@@ -159,6 +159,7 @@ class Connection:
             pass
         finally:
             self._room.part(self._listener)
+            self._listener.send = _to_nobody  # no longer a cycle: this connection's memory is free at once
             if self._hinting is not None:
                 self._hinting.cancel()
 
@@ -260,6 +261,10 @@ class Connection:
     def _refusal(self, request: str, refused: Refused, position: int | None) -> str:
         told = refused.told()
         return wire.encode(wire.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position))
+
+
+def _to_nobody(frame: str) -> None:
+    pass
 
 
 class _Gone(Exception):

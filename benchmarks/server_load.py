@@ -1,0 +1,312 @@
+"""The load on a server, from a process of its own: what it is to do comes as JSON, what it measured goes out as JSON.
+
+Open loop: moves are sent at fixed times, whatever the answers do, and an answer's time counts from when its move was
+meant to be sent. So a server that stops for a second is charged for all the moves of that second.
+"""
+
+import asyncio
+import resource
+import sys
+import time
+from collections import Counter, deque
+from typing import Any
+
+import httpx
+import msgspec
+from benchmarks.server_socket import Socket, open_socket
+
+#: Of twenty tables: mostly Keks, and some of every other game that two can play.
+GAMES = ["keks"] * 14 + ["nasca", "nasca", "nasenspiel", "nasenspiel", "nox", "domino3d"]
+#: Seconds to wait before the next attempt to connect, as docs/protocol.md says.
+WAITS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
+OPENING_AT_ONCE = 64
+
+
+class Task(msgspec.Struct):
+    """What is to be done. `ports`: of one or several servers; the seats of a table are spread over them."""
+
+    ports: list[int]
+    tables: int
+    watchers: int = 0
+    rate: float = 0.0
+    seconds: float = 10.0
+    warm_up: float = 2.0
+    people: int = 200
+    #: Tables against bots, whose people answer at once, so that bots always think.
+    bots: int = 0
+    #: Wait until all are cut off and are back in step.
+    comes_back: bool = False
+
+
+class Now(msgspec.Struct):
+    status: str
+    position: int
+    legal: dict[int, list[str]] | None = None
+
+
+class Entry(msgspec.Struct):
+    number: int
+
+
+class Frame(msgspec.Struct):
+    type: str
+    id: str = ""
+    code: str = ""
+    number: int | None = None
+    n: int = 0
+    entries: list[Entry] = []
+    now: Now | None = None
+
+
+_frame = msgspec.json.Decoder(Frame)
+_encode = msgspec.json.Encoder().encode
+
+
+class Load:
+    """Everybody at all tables, and what is measured of them."""
+
+    def __init__(self, task: Task) -> None:
+        self.task = task
+        self.cookies: list[str] = []
+        self.ready: deque[Player] = deque()
+        self.sent: dict[str, float] = {}
+        self.times: list[float] = []
+        self.late: list[float] = []
+        self.errors: Counter[str] = Counter()
+        self.counting = False
+        self.done = 0
+        self.starved = 0
+        self.gaps = 0
+        self.heard = 0
+        self.lost: list[float] = []
+        self.back: list[float] = []
+
+    def answered(self, frame: Frame) -> None:
+        now = time.perf_counter()
+        due = self.sent.pop(frame.id, None)
+        if frame.type == "refused":
+            self.errors[frame.code] += 1
+        elif due is not None and self.counting:
+            self.times.append(now - due)
+        self.done += 1
+
+    async def keep_rate(self) -> None:
+        """Send at fixed times."""
+        task, begin = self.task, time.perf_counter() + 0.05
+        count, total = 0, int(task.rate * (task.seconds + task.warm_up))
+        while count < total:
+            due = begin + count / task.rate
+            wait = due - time.perf_counter()
+            if wait > 0:
+                await asyncio.sleep(wait)
+                continue
+            self.counting = due - begin >= task.warm_up
+            self._send_one(due, f"m{count}")
+            count += 1
+            if count % 20 == 0:
+                await asyncio.sleep(0)  # hear too, when we are behind
+        until = time.perf_counter() + 10
+        while self.sent and time.perf_counter() < until:
+            await asyncio.sleep(0.05)
+
+    def _send_one(self, due: float, name: str) -> None:
+        if not self.ready:
+            self.starved += 1
+            return
+        self.late.append(time.perf_counter() - due)
+        self.sent[name] = due
+        self.ready.popleft().play(name)
+
+
+class Player:
+    """One socket at one table; one without a cookie watches."""
+
+    def __init__(self, load: Load, port: int, table: str, cookie: str, *, hasty: bool = False) -> None:
+        self.load = load
+        self.port = port
+        self.table = table
+        self.cookie = cookie
+        self.hasty = hasty  # answers a bot at once
+        self.since = -1
+        self.joined = asyncio.Event()
+        self.socket: Socket | None = None
+        self.next: tuple[int, int, str] | None = None
+        self.over = False
+        self.lost_at = 0.0
+        self.again = 0
+
+    async def connect(self) -> bool:
+        self.socket = await open_socket(self.port, f"/live/{self.table}", self.cookie, self.hear, self.gone)
+        if self.socket is None:
+            return False
+        self.joined.clear()
+        self.socket.send(_encode({"type": "join", "since": self.since, "legal": bool(self.cookie)}))
+        try:
+            await asyncio.wait_for(self.joined.wait(), 30)
+        except TimeoutError:
+            return False
+        return self.socket is not None
+
+    def gone(self) -> None:
+        if self.socket is None:
+            return
+        self.socket, self.lost_at = None, time.perf_counter()
+        self.load.lost.append(self.lost_at)
+        if self.load.task.comes_back:
+            asyncio.get_running_loop().create_task(self.come_back())
+
+    async def come_back(self) -> None:
+        for wait in WAITS:
+            await asyncio.sleep(wait)
+            if await self.connect():
+                self.load.back.append(time.perf_counter() - self.lost_at)
+                return
+
+    def ask(self, **message: Any) -> None:
+        assert self.socket is not None
+        self.again += 1
+        self.socket.send(_encode({"id": f"a{self.again}", **message}))
+
+    def hear(self, text: bytes) -> None:
+        self.load.heard += 1
+        if not self.cookie and self.joined.is_set() and not text.startswith(b'{"type":"ping"'):
+            return  # a watcher only counts
+        frame = _frame.decode(text)
+        if frame.type == "ping":
+            if self.socket is not None:  # it may come before anything else
+                self.socket.send(_encode({"type": "pong", "n": frame.n}))
+        elif frame.type in ("done", "refused"):
+            self.load.answered(frame)
+        elif frame.now is not None:
+            self.learn(frame, frame.now)
+
+    def learn(self, frame: Frame, now: Now) -> None:
+        if frame.entries:
+            if frame.type == "news" and frame.entries[0].number > self.since + 1:
+                self.load.gaps += 1
+            self.since = max(self.since, frame.entries[-1].number)
+        self.joined.set()
+        self.over = now.status == "over"
+        waited = self.next is not None
+        self.next = None
+        for seat, moves in (now.legal or {}).items():
+            if moves:
+                self.next = (now.position, seat, moves[len(moves) // 2])
+        if self.next and self.hasty:
+            self.play(f"hasty {self.table} {now.position}")
+        elif self.next and not waited:
+            self.load.ready.append(self)
+
+    def play(self, name: str) -> None:
+        if self.next is None or self.socket is None:
+            return
+        position, seat, move = self.next
+        self.next = None
+        self.socket.send(_encode({"type": "move", "id": name, "position": position, "move": move, "seat": seat}))
+
+
+async def make_all(load: Load) -> list[Player]:
+    """People, tables, and everybody at their table, with the match begun."""
+    task = load.task
+    base = f"http://127.0.0.1:{task.ports[0]}"
+    gate = asyncio.Semaphore(OPENING_AT_ONCE)
+    limits = httpx.Limits(max_connections=16)
+    async with httpx.AsyncClient(base_url=base, headers={"Origin": base}, timeout=60, limits=limits) as http:
+        load.cookies = [await _person(http, number) for number in range(task.people)]
+        made = [_table(http, load, gate, number) for number in range(task.tables + task.bots)]
+        seated = [player for players in await asyncio.gather(*made) for player in players]
+    tables = [player.table for player in seated]
+    watching = [
+        Player(load, task.ports[n % len(task.ports)], tables[n * 7 % len(tables)], "") for n in range(task.watchers)
+    ]
+
+    async def watch(player: Player) -> None:
+        async with gate:
+            if not await player.connect():
+                load.errors["could not watch"] += 1
+
+    await asyncio.gather(*map(watch, watching))
+    return seated + watching
+
+
+async def _person(http: httpx.AsyncClient, number: int) -> str:
+    answer = await http.post("/api/people", json={"name": f"person {number}"})
+    answer.raise_for_status()
+    http.cookies.clear()  # the next one is somebody else
+    return answer.cookies["ludotheque"]
+
+
+async def _table(http: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore, number: int) -> list[Player]:
+    task, cookies = load.task, load.cookies
+    bots = number >= task.tables
+    mine, theirs = cookies[2 * number % len(cookies)], cookies[(2 * number + 1) % len(cookies)]
+    others = [{"who": "bot", "level": 5}] * 3 if bots else [{"who": "open"}]
+    game = "nasenspiel" if bots else GAMES[number % len(GAMES)]
+    new = {"game": game, "seats": [{"who": "me"}, *others], "listed": False, "hold": 3600}
+    if game == "domino3d":
+        new["options"] = {"sand": 0}
+    async with gate:
+        answer = await http.post("/api/tables", json=new, headers={"Cookie": f"ludotheque={mine}"})
+        answer.raise_for_status()
+        key, ports = answer.json()["key"], task.ports
+        first = Player(load, ports[number % len(ports)], key, mine, hasty=bots)
+        players = [first] if bots else [first, Player(load, ports[(number + 1) % len(ports)], key, theirs)]
+        for player in players:
+            if not await player.connect():
+                raise SystemExit("the house does not let us in")
+        done = load.done
+        if not bots:
+            players[1].ask(type="sit")
+            await _until(lambda: players[0].since >= 3, load, "sit")
+        first.ask(type="start")
+        await _until(lambda: any(player.next for player in players) or bots, load, "start")
+        assert load.done >= done
+    return players
+
+
+async def _until(condition: Any, load: Load, what: str) -> None:
+    until = time.perf_counter() + 30
+    while not condition():
+        if time.perf_counter() > until:
+            raise SystemExit(f"no answer to {what}: {dict(load.errors)}")
+        await asyncio.sleep(0.002)
+
+
+async def run(task: Task) -> dict[str, Any]:
+    load = Load(task)
+    began = time.perf_counter()
+    everybody = await make_all(load)
+    made = time.perf_counter() - began
+    print("made", file=sys.stderr, flush=True)
+    load.errors.clear()
+    if task.rate:
+        await load.keep_rate()
+    if task.comes_back:
+        sockets = len(everybody)
+        while len(load.back) < sockets and time.perf_counter() - began < made + 90:
+            await asyncio.sleep(0.02)
+    return {
+        "sockets": len(everybody),
+        "made_in": made,
+        "times": load.times,
+        "late": load.late,
+        "starved": load.starved,
+        "unanswered": len(load.sent),
+        "refused": dict(load.errors),
+        "gaps": load.gaps,
+        "heard": load.heard,
+        "lost": len(load.lost),
+        "back": load.back,
+        "over": sum(player.over for player in everybody),
+    }
+
+
+def main() -> None:
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
+    sys.stdout.buffer.write(_encode(asyncio.run(run(task))))
+
+
+if __name__ == "__main__":
+    main()
