@@ -22,6 +22,7 @@ from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
 from ludotheque.engine.warming import is_warm, warm
 from ludotheque.games import names, spec
+from ludotheque.server import collector
 from ludotheque.server.bots import BotPool
 from ludotheque.server.house import House, Pace
 from ludotheque.server.people import People
@@ -122,6 +123,7 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     app.state.readiness.why_not = ""
     log.info("the house is open", extra={"address": address})
     await load_rules()  # from the disk, so that the first move of a game does not wait for it
+    collector.settle()
 
 
 class Server(uvicorn.Server):
