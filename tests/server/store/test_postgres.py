@@ -53,6 +53,14 @@ async def until(condition: Callable[[], bool], seconds: float = 10) -> float:
     return time.monotonic() - began
 
 
+async def test_of_several_that_start_together_one_migrates(url: str) -> None:
+    stores = [PostgresStore(url) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await asyncio.gather(*(store.write(Append("t", number, 1, b"")) for number, store in enumerate(stores)))
+    assert len(await stores[0].entries("t")) == 4
+    await asyncio.gather(*(store.close() for store in stores))
+
+
 async def test_what_one_appends_the_others_are_told(url: str) -> None:
     async with opened(url, 3, beat=1.0) as stores:
         told: list[list[str]] = [[], [], []]
