@@ -27,6 +27,7 @@ from ludotheque.server.web.security import is_same_origin, person_of
 
 if TYPE_CHECKING:
     from ludotheque.server.house import House
+    from ludotheque.server.metrics import Metrics
     from ludotheque.server.people import Person
 
 log = logging.getLogger("ludotheque.live")
@@ -69,6 +70,7 @@ class Connection:
 
     def __init__(self, websocket: WebSocket, house: House, person: Person | None, key: str) -> None:
         self._websocket = websocket
+        self._metrics: Metrics = websocket.app.state.metrics
         self._house = house
         self._person = person
         self._room = house.room(key)
@@ -200,7 +202,10 @@ class Connection:
             await self._send_answer(message)
 
     async def _send_answer(self, message: wire.AnyRequest) -> None:
+        began = time.perf_counter()
         self.send(await self._do(message))
+        if isinstance(message, wire.Move):
+            self._metrics.moved(time.perf_counter() - began)
 
     def _measure(self, number: int) -> None:
         sent = self._pinged.pop(number, None)
@@ -260,6 +265,7 @@ class Connection:
 
     def _refusal(self, request: str, refused: Refused, position: int | None) -> str:
         told = refused.told()
+        self._metrics.refused(told.code)
         return wire.encode(wire.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position))
 
 
