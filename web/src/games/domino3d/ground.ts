@@ -1,0 +1,158 @@
+// Light, the table, and soft spots of shadow.
+import * as three from "three";
+import { PLACES_HIGH, PLACES_LOW } from "./logic";
+
+/** A room of soft lights, to be mirrored in the lacquer. */
+export function room(renderer: three.WebGLRenderer): three.Texture {
+  const scene = new three.Scene();
+  scene.background = new three.Color("#6d6a64");
+  const panel = (x: number, y: number, z: number, size: number, light: number): void => {
+    const material = new three.MeshBasicMaterial({
+      color: new three.Color(light, light, light * 0.94),
+      side: three.DoubleSide,
+    });
+    const mesh = new three.Mesh(new three.PlaneGeometry(size, size), material);
+    mesh.position.set(x, y, z);
+    mesh.lookAt(0, 0, 0);
+    scene.add(mesh);
+  };
+  panel(0, 0, 9, 9, 5);
+  panel(-9, -4, 4, 5, 3.4);
+  panel(8, 6, 3, 4, 2);
+  panel(2, -9, 2, 3, 2);
+  const maker = new three.PMREMGenerator(renderer);
+  const found = maker.fromScene(scene, 0.05, 0.1, 50).texture;
+  maker.dispose();
+  return found;
+}
+
+function picture(size: number, draw: (pen: CanvasRenderingContext2D) => void): three.CanvasTexture {
+  const canvas = document.createElement("canvas");
+  canvas.width = size;
+  canvas.height = size;
+  const pen = canvas.getContext("2d");
+  if (pen) draw(pen);
+  const texture = new three.CanvasTexture(canvas);
+  texture.colorSpace = three.SRGBColorSpace;
+  texture.anisotropy = 8;
+  return texture;
+}
+
+/** The dark spot where a block stands on the table. */
+export function contact(): three.MeshBasicMaterial {
+  const map = picture(128, (pen) => {
+    const dark = pen.createRadialGradient(64, 64, 18, 64, 64, 64);
+    dark.addColorStop(0, "rgb(6 14 11 / 62%)");
+    dark.addColorStop(0.45, "rgb(6 14 11 / 34%)");
+    dark.addColorStop(1, "rgb(6 14 11 / 0%)");
+    pen.fillStyle = dark;
+    pen.fillRect(0, 0, 128, 128);
+  });
+  return new three.MeshBasicMaterial({ map, transparent: true, depthWrite: false, toneMapped: false });
+}
+
+/** Cells of the table, faint and only near its middle; its edge where it ends. */
+export function grid(): three.Mesh {
+  const cells = PLACES_HIGH - PLACES_LOW + 1;
+  const map = picture(1536, (pen) => {
+    const cell = 1536 / cells;
+    pen.strokeStyle = "rgb(255 255 255 / 30%)";
+    pen.lineWidth = 1.5;
+    for (let i = 0; i <= cells; i++) {
+      pen.beginPath();
+      pen.moveTo(i * cell, 0);
+      pen.lineTo(i * cell, 1536);
+      pen.moveTo(0, i * cell);
+      pen.lineTo(1536, i * cell);
+      pen.stroke();
+    }
+    pen.globalCompositeOperation = "destination-in";
+    const fade = pen.createRadialGradient(768, 768, 0, 768, 768, 768);
+    fade.addColorStop(0, "rgb(0 0 0 / 100%)");
+    fade.addColorStop(0.55, "rgb(0 0 0 / 45%)");
+    fade.addColorStop(1, "rgb(0 0 0 / 0%)");
+    pen.fillStyle = fade;
+    pen.fillRect(0, 0, 1536, 1536);
+    pen.globalCompositeOperation = "source-over";
+    pen.strokeStyle = "rgb(255 255 255 / 40%)";
+    pen.lineWidth = 4;
+    pen.strokeRect(2, 2, 1532, 1532);
+  });
+  const material = new three.MeshBasicMaterial({ map, transparent: true, depthWrite: false, toneMapped: false });
+  const mesh = new three.Mesh(new three.PlaneGeometry(cells, cells), material);
+  mesh.position.set((PLACES_LOW + PLACES_HIGH) / 2, (PLACES_LOW + PLACES_HIGH) / 2, -0.498);
+  return mesh;
+}
+
+/** Takes shadows and is not to be seen itself: the felt is the page's. */
+export function shadows(): three.Mesh {
+  const mesh = new three.Mesh(new three.PlaneGeometry(60, 60), new three.ShadowMaterial({ opacity: 0.34 }));
+  mesh.position.z = -0.5;
+  mesh.receiveShadow = true;
+  return mesh;
+}
+
+export function sun(): three.DirectionalLight {
+  const light = new three.DirectionalLight("#fff3dc", 2.1);
+  light.castShadow = true;
+  light.shadow.mapSize.set(1024, 1024);
+  light.shadow.radius = 5;
+  light.shadow.normalBias = 0.03;
+  light.shadow.autoUpdate = false;
+  return light;
+}
+
+/** Let the sun shine on what lies around a middle. */
+export function shineOn(light: three.DirectionalLight, x: number, y: number, radius: number): void {
+  light.position.set(x - 5, y - 4, 12);
+  light.target.position.set(x, y, 0);
+  light.target.updateMatrixWorld();
+  const { camera } = light.shadow;
+  [camera.left, camera.right, camera.top, camera.bottom] = [-radius, radius, radius, -radius];
+  [camera.near, camera.far] = [0.5, 40];
+  camera.updateProjectionMatrix();
+  light.shadow.needsUpdate = true;
+}
+
+/** A round picture for the places that glow: full, or a ring. */
+export function spark(full: boolean): three.CanvasTexture {
+  return picture(64, (pen) => {
+    pen.fillStyle = "#ffd166";
+    pen.strokeStyle = full ? "#22201c" : "#ffd166";
+    pen.lineWidth = full ? 5 : 9;
+    pen.beginPath();
+    pen.arc(32, 32, full ? 22 : 18, 0, 2 * Math.PI);
+    if (full) pen.fill();
+    pen.stroke();
+  });
+}
+
+/** A sign in a disc, for the ghost: colour is never alone. */
+export function badge(sign: string, colour: string): three.CanvasTexture {
+  return picture(128, (pen) => {
+    pen.fillStyle = colour;
+    pen.strokeStyle = "#10201b";
+    pen.lineWidth = 8;
+    pen.beginPath();
+    pen.arc(64, 64, 54, 0, 2 * Math.PI);
+    pen.fill();
+    pen.stroke();
+    pen.fillStyle = "#10201b";
+    pen.font = "bold 84px sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(sign, 64, 69);
+  });
+}
+
+/** A thick frame for a face that clashes. */
+export function frame(colour: string): three.CanvasTexture {
+  return picture(128, (pen) => {
+    pen.strokeStyle = "#ffffff";
+    pen.lineWidth = 26;
+    pen.strokeRect(10, 10, 108, 108);
+    pen.strokeStyle = colour;
+    pen.lineWidth = 16;
+    pen.strokeRect(10, 10, 108, 108);
+  });
+}

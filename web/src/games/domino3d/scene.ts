@@ -1,0 +1,287 @@
+// The stage: what is drawn, when, and through which eyes. Draws only when something has changed.
+import * as three from "three";
+import { calm } from "$lib/settings.svelte";
+import { Kit, rotationOf, Tower } from "./blocks";
+import { Orbit } from "./camera";
+import { Clash, Edges, type Face, Ghost, Glow, type Standing } from "./ghost";
+import { contact, grid, room, shadows, shineOn, sun } from "./ground";
+import { type Cell, filled, halves, type Piece, type Pose } from "./logic";
+import { drop, eased, Movements, tumble } from "./movement";
+import { type Hit, met } from "./pointing";
+
+const COMES_DOWN = 240;
+const TUMBLES = 1500;
+const TURNS = 180;
+const BLINKS = 380;
+
+export class Stage {
+  readonly orbit = new Orbit();
+  readonly #renderer: three.WebGLRenderer;
+  readonly #scene = new three.Scene();
+  readonly #kit = new Kit();
+  readonly #contact = contact();
+  readonly #tower: Tower;
+  readonly #sun = sun();
+  readonly #ghost: Ghost;
+  readonly #clash = new Clash();
+  readonly #glow = new Glow();
+  readonly #last: Edges;
+  readonly #marked: Edges;
+  readonly #movements = new Movements();
+  readonly #hand: Hand;
+  #taken: ReadonlyMap<string, number> = new Map();
+  #pieces: readonly Piece[] = [];
+  #moving: three.Group | null = null;
+  #asked = 0;
+  #then = 0;
+  #blink: ReturnType<typeof setInterval> | undefined;
+  #size = { width: 1, height: 1 };
+
+  /** A stage on a canvas, or null where there is no WebGL. */
+  static on(canvas: HTMLCanvasElement): Stage | null {
+    try {
+      const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
+      return context ? new Stage(canvas, context) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
+    this.#renderer = new three.WebGLRenderer({ canvas, context, antialias: true, alpha: true });
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = three.PCFSoftShadowMap;
+    this.#renderer.toneMapping = three.NeutralToneMapping;
+    this.#renderer.autoClear = false;
+    this.#renderer.setClearColor(0, 0);
+    this.#tower = new Tower(this.#kit, this.#contact);
+    this.#ghost = new Ghost(this.#kit);
+    this.#last = new Edges(this.#kit, "#ffffff");
+    this.#marked = new Edges(this.#kit, "#ffd166");
+    this.#scene.environment = room(this.#renderer);
+    this.#scene.environmentIntensity = 0.55;
+    this.#hand = new Hand(this.#kit, this.#scene.environment);
+    this.#scene.add(shadows(), grid(), this.#sun, this.#sun.target, this.#tower.group);
+    this.#scene.add(this.#last.group, this.#marked.group, this.#glow.group, this.#ghost.group, this.#clash.group);
+    canvas.addEventListener("webglcontextrestored", this.redraw);
+  }
+
+  resize(width: number, height: number, insets: readonly Inset[]): void {
+    this.#size = { width, height };
+    this.#hand.insets = insets;
+    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.#renderer.setSize(width, height, false);
+    this.orbit.resize(width, height, insets.length ? 0.16 : 0);
+    this.redraw();
+  }
+
+  /** Ask for a picture. */
+  redraw = (): void => {
+    if (!this.#asked) this.#asked = requestAnimationFrame(this.#draw);
+  };
+
+  #draw = (now: number): void => {
+    this.#asked = 0;
+    const passed = Math.min(0.05, this.#then ? (now - this.#then) / 1000 : 0.016);
+    const gliding = this.orbit.glide(calm() ? 1 : 1 - Math.exp(-passed * 13));
+    const moving = this.#movements.step(now);
+    if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
+    this.#render();
+    this.#then = gliding || moving ? now : 0;
+    if (gliding || moving) this.redraw();
+  };
+
+  #render(): void {
+    const { width, height } = this.#size;
+    this.#renderer.setScissorTest(false);
+    this.#renderer.setViewport(0, 0, width, height);
+    this.#renderer.clear();
+    this.#renderer.render(this.#scene, this.orbit.camera);
+    this.#hand.render(this.#renderer, this.orbit, height);
+  }
+
+  // What is shown.
+
+  show(pieces: readonly Piece[], last: readonly number[]): void {
+    this.#movements.finish();
+    this.#pieces = pieces;
+    this.#taken = filled(pieces);
+    this.#tower.show(pieces);
+    this.#last.show(pieces.filter((piece) => last.includes(piece.domino)));
+    this.#frame();
+    this.redraw();
+  }
+
+  #frame(): void {
+    const cells = this.#pieces.flatMap((piece) => halves(piece));
+    this.orbit.frame(cells);
+    const [xs, ys] = [cells.map((cell) => cell[0]), cells.map((cell) => cell[1])];
+    const [x, y] = [middleOf(xs), middleOf(ys)];
+    const far = Math.max(3, ...cells.map((cell) => Math.hypot(cell[0] - x, cell[1] - y, cell[2])));
+    shineOn(this.#sun, x, y, far + 3);
+  }
+
+  ghost(piece: Piece | null, standing: Standing): void {
+    this.#ghost.show(piece, standing);
+    this.redraw();
+  }
+
+  clash(faces: readonly Face[]): void {
+    clearInterval(this.#blink);
+    this.#clash.show(faces);
+    this.#clash.group.visible = true;
+    if (faces.length && !calm())
+      this.#blink = setInterval(() => {
+        this.#clash.group.visible = !this.#clash.group.visible;
+        this.redraw();
+      }, BLINKS);
+    this.redraw();
+  }
+
+  glow(now: readonly Cell[], turned: readonly Cell[]): void {
+    this.#glow.show(now, turned);
+    this.redraw();
+  }
+
+  mark(pieces: readonly Piece[]): void {
+    this.#marked.show(pieces);
+    this.redraw();
+  }
+
+  /** The domino in the hand, shown large beside the tower. */
+  hold(domino: number | null, pose: Pose): void {
+    this.#hand.hold(domino, pose, this.#movements);
+    this.redraw();
+  }
+
+  // What moves.
+
+  comesDown(piece: Piece): void {
+    if (calm()) return;
+    const others = this.#pieces.filter((one) => one.domino !== piece.domino);
+    const { group, step } = drop(this.#kit, piece);
+    this.#move(group, others, COMES_DOWN, step);
+  }
+
+  tumbles(piece: Piece): void {
+    if (calm()) return;
+    const { group, step } = tumble(this.#kit, [...this.#pieces, piece]);
+    this.#move(group, [], TUMBLES, step);
+  }
+
+  #move(group: three.Group, standing: readonly Piece[], lasts: number, step: (share: number) => void): void {
+    this.#movements.finish();
+    this.#tower.show(standing);
+    this.#last.group.visible = false;
+    this.#moving = group;
+    this.#scene.add(group);
+    this.#movements.run(lasts, step, () => {
+      this.#scene.remove(group);
+      group.traverse((one) => {
+        if (one instanceof three.Mesh && one.geometry !== this.#kit.body) one.geometry.dispose();
+      });
+      this.#moving = null;
+      this.#last.group.visible = true;
+      this.#tower.show(this.#pieces);
+      this.#sun.shadow.needsUpdate = true;
+      this.redraw();
+    });
+    this.redraw();
+  }
+
+  /** What lies under a point of the canvas (in CSS pixels). */
+  at(x: number, y: number): Hit | null {
+    const { width, height } = this.#size;
+    const near = new three.Vector3((x / width) * 2 - 1, 1 - (y / height) * 2, 0.5).unproject(this.orbit.camera);
+    const from = this.orbit.camera.position;
+    const towards = near.sub(from).normalize();
+    return met({ from: from.toArray() as Cell, towards: towards.toArray() as Cell }, this.#taken);
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#asked);
+    this.#asked = -1;
+    clearInterval(this.#blink);
+    for (const one of [this.#tower, this.#ghost, this.#clash, this.#glow, this.#last, this.#marked, this.#kit])
+      one.dispose();
+    this.#contact.map?.dispose();
+    this.#contact.dispose();
+    this.#hand.dispose();
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
+  }
+}
+
+const middleOf = (numbers: readonly number[]): number =>
+  numbers.length ? (Math.min(...numbers) + Math.max(...numbers)) / 2 : 0;
+
+/** A square of the canvas, in CSS pixels from its left and its lower edge. */
+export interface Inset {
+  x: number;
+  y: number;
+  size: number;
+  behind: boolean;
+}
+
+/** The domino in the hand, seen from our side and from the opposite one. */
+class Hand {
+  insets: readonly Inset[] = [];
+  readonly #scene = new three.Scene();
+  readonly #camera = new three.PerspectiveCamera(28, 1, 0.1, 50);
+  readonly #kit: Kit;
+  #block: three.Group | null = null;
+  #domino: number | null = null;
+
+  constructor(kit: Kit, environment: three.Texture) {
+    this.#kit = kit;
+    this.#scene.environment = environment;
+    this.#scene.environmentIntensity = 0.8;
+    const light = new three.DirectionalLight("#fff3dc", 1.4);
+    light.position.set(-4, -3, 8);
+    this.#scene.add(light, new three.HemisphereLight("#ffffff", "#8a8478", 0.9));
+  }
+
+  hold(domino: number | null, pose: Pose, movements: Movements): void {
+    const wanted = rotationOf(pose);
+    if (domino !== this.#domino) {
+      this.#drop();
+      this.#domino = domino;
+      if (domino === null) return;
+      this.#block = this.#kit.domino(domino);
+      this.#block.quaternion.copy(wanted);
+      this.#scene.add(this.#block);
+      return;
+    }
+    const block = this.#block;
+    if (!block || block.quaternion.angleTo(wanted) < 0.01) return;
+    const from = block.quaternion.clone();
+    const step = (share: number) => block.quaternion.slerpQuaternions(from, wanted, eased(share));
+    if (calm()) step(1);
+    else movements.run(TURNS, step);
+  }
+
+  render(renderer: three.WebGLRenderer, orbit: Orbit, height: number): void {
+    if (!this.#block) return;
+    renderer.setScissorTest(true);
+    for (const { x, y, size, behind } of this.insets) {
+      orbit.follow(this.#camera, 5, behind);
+      renderer.setViewport(x, y, size, size);
+      renderer.setScissor(x, y, size, Math.min(size, height));
+      renderer.clearDepth();
+      renderer.render(this.#scene, this.#camera);
+    }
+    renderer.setScissorTest(false);
+  }
+
+  #drop(): void {
+    const faces = this.#block?.children[1];
+    if (faces instanceof three.Mesh) faces.geometry.dispose();
+    this.#block?.removeFromParent();
+    this.#block = null;
+  }
+
+  dispose(): void {
+    this.#drop();
+    this.#scene.environment?.dispose();
+  }
+}

@@ -1,0 +1,35 @@
+// What events, refusals and reasons are about, as people read it.
+import type { Params } from "$lib/i18n.svelte";
+import type { GameEvent } from "../contract";
+import type { Mark } from "./logic";
+import { LOOKS } from "./marks";
+
+type Say = (key: string, params?: Params) => string;
+
+/** "a circle ○" */
+export const markName = (mark: string, t: Say): string => `${t(`marks.${mark}`)} ${LOOKS[mark as Mark].letter}`;
+
+const isMark = (value: unknown): value is string => typeof value === "string" && /^[A-E]$/.test(value);
+const isDirection = (value: unknown): value is string => typeof value === "string" && /^[EWNSUD]$/.test(value);
+
+/** Parameters of a refusal or a reason. */
+export function spoken(params: Params, t: Say): Params {
+  const found: Params = { ...params };
+  for (const name of ["mark", "other"]) if (isMark(params[name])) found[name] = markName(params[name], t);
+  if (isDirection(params.side)) found.side = t(`sides.${params.side}`);
+  return found;
+}
+
+/** Parameters of an event. */
+export function readable(event: GameEvent, t: Say): Params {
+  const found: Params = {};
+  if (Array.isArray(event.at)) found.at = event.at.join(",");
+  if (isDirection(event.to)) found.to = t(`towards.${event.to}`);
+  if (isDirection(event.up)) found.up = t(`towards.${event.up}`);
+  if (typeof event.points === "number") found.n = event.points;
+  if (typeof event.lost === "number") found.n = event.lost;
+  if (typeof event.reason === "string") found.reason = t(`reasons.${event.reason}`);
+  if (typeof event.verdict === "string") found.verdict = t(`verdicts.${event.verdict}`);
+  if (typeof event.error === "boolean") found.error = t(event.error ? "errors.found" : "errors.none");
+  return found;
+}

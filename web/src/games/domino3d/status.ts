@@ -1,0 +1,36 @@
+// One line that says what is to be done, and how somebody's table stands in a race.
+import type { Params } from "$lib/i18n.svelte";
+import type { BoardProps } from "../contract";
+import type { Builder } from "./builder.svelte";
+import type { RaceView, View } from "./view";
+
+type Say = (key: string, params?: Params) => string;
+
+export function status(props: BoardProps<View>, builder: Builder, shown: number): string {
+  const { view, legal, t, you, players } = props;
+  const name = (seat: number | null) => players[seat ?? -1]?.name ?? "";
+  if (view.mode === "race") return raceStatus(view, props, builder, shown);
+  if (view.turn === null) return t("status.over");
+  if (legal.includes("draw")) return t("status.draw_or_stop");
+  if (builder.building) return t("status.point", { domino: view.drawn });
+  return you === view.turn ? "" : t("status.theirs", { name: name(view.turn), domino: view.drawn });
+}
+
+function raceStatus(view: RaceView, props: BoardProps<View>, builder: Builder, shown: number): string {
+  const { legal, t, you, players } = props;
+  if (view.phase === "over") return t("status.over");
+  if (legal.includes("accept")) return t("status.check", { name: players[shown]?.name ?? "" });
+  if (view.phase === "check") return t("status.others_check");
+  if (builder.lifting) return t(legal.includes("done") ? "status.done" : "status.lift");
+  if (builder.building) return t(builder.pieces.length ? "status.point" : "status.first", { domino: builder.domino });
+  if (shown !== you) return t("status.watch", { name: players[shown]?.name ?? "" });
+  return t("status.wait");
+}
+
+export function tableState(view: RaceView, seat: number, t: Say): string {
+  const place = view.finished.indexOf(seat);
+  if (place >= 0) return t("tables.done", { place: place + 1 });
+  if (view.given_up.includes(seat)) return t("tables.gave_up");
+  const laid = view.sets[seat]?.length ?? 0;
+  return t("tables.laid", { laid, all: laid + (view.hands[seat]?.length ?? 0) });
+}

@@ -1,0 +1,28 @@
+// What the house shows of a match, as the rules page defines it.
+import type { Piece } from "./logic";
+
+export interface TowerView {
+  mode: "classic" | "solo";
+  turn: number | null;
+  drawn: number | null;
+  placed: Piece[];
+  pile: number[];
+  scores: number[];
+  turns_left: number | null;
+  idle: number;
+}
+export interface RaceView {
+  mode: "race";
+  phase: "build" | "check" | "over";
+  round: number;
+  hands: number[][];
+  sets: Piece[][];
+  finished: number[];
+  given_up: number[];
+  verdicts: (string | null)[];
+  totals: number[];
+  to_act: number[];
+}
+export type View = TowerView | RaceView;
+
+export const scoresOf = (view: View): number[] => (view.mode === "race" ? view.totals : view.scores);
