@@ -91,4 +91,4 @@ def take_cookie(response: Response, connection: HTTPConnection) -> None:
 
 def _secure(connection: HTTPConnection) -> bool:
     settings: Settings = connection.app.state.settings
-    return settings.secure or connection.url.scheme in ("https", "wss")
+    return settings.secure or connection.scope["scheme"] in ("https", "wss")
