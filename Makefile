@@ -10,7 +10,7 @@ MODULES := web/node_modules/.package-lock.json
 PAGE := src/ludotheque/server/web/page/index.html
 WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
 
-.PHONY: help setup play page browser test bench records schema clean lock
+.PHONY: help setup play page browser test bench bench-server records schema clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,10 @@ bench: setup ## speed, as a table
 	$(BIN)/ludotheque compile
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/search.py
+
+bench-server: setup ## what the server bears, as a table
+	$(BIN)/ludotheque compile
+	$(BIN)/python -m benchmarks.server
 
 records: setup ## make the stored records of tests/records again
 	$(BIN)/python -m tests.records.make

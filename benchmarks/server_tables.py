@@ -1,0 +1,43 @@
+"""A file with many running tables, written by the house itself without a network."""
+
+import asyncio
+from pathlib import Path
+from typing import Any, cast
+
+from tests.server.fakes import FakeBots
+
+from ludotheque.server import wire
+from ludotheque.server.decisions import Asker
+from ludotheque.server.entries import ClockPlan, SeatPlan, Setup
+from ludotheque.server.house import NO_PACE, House
+from ludotheque.server.store.sqlite import SqliteStore
+
+MOVES = 10
+ADA = Asker("ada", "Ada")
+
+
+def make_running_tables(file: Path, count: int) -> None:
+    asyncio.run(_make(file, count))
+
+
+async def _make(file: Path, count: int) -> None:
+    house = House(SqliteStore(file), cast(Any, FakeBots()), pace=NO_PACE)
+    await house.open()
+    try:
+        for first in range(0, count, 200):
+            await asyncio.gather(*(_table(house, number) for number in range(first, min(count, first + 200))))
+    finally:
+        await house.close()
+
+
+async def _table(house: House, number: int) -> None:
+    """Every other table with a clock, which a start has to look at."""
+    clock = ClockPlan("bank", 3600, 5) if number % 2 else ClockPlan()
+    setup = Setup("keks", {}, [SeatPlan("me"), SeatPlan("me")], clock)
+    room = house.room(await house.make(ADA, setup, None))
+    await room.do(ADA, wire.Start("s"))
+    for turn in range(MOVES):
+        position, seat, move = await room.look(
+            lambda table: (table.position, table.to_act()[0], table.playing.legal_moves()[0])
+        )
+        await room.do(ADA, wire.Move(f"m{turn}", position, move, seat))
