@@ -162,7 +162,7 @@ export function neutralLeft(landscape: readonly string[]): Record<number, number
   const left: Record<number, number> = { ...NEUTRAL_STOCK };
   for (const at of landscape) {
     const length = squaresOf(at).length;
-    left[length] = (left[length] ?? 0) - 1;
+    left[length] = Math.max(0, (left[length] ?? 0) - 1);
   }
   return left;
 }
