@@ -47,8 +47,8 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--data", str(data), "--no-limits"]
     environment = {**os.environ, "LUDOTHEQUE_BOT_PACE": "0"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
         assert found, f"the house did not open: {line}"
@@ -58,6 +58,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     finally:
         process.terminate()
         process.wait(20)
+        process.stdout.close()
 
 
 def _await_ready(address: str) -> None:
