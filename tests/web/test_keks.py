@@ -1,0 +1,149 @@
+"""Keks in the browser: by mouse, by keyboard, on a phone."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, introduce, is_over
+
+SETUP: dict[str, Any] = {"game": "keks", "seats": [{"who": "me"}, {"who": "bot", "level": 1}]}
+CAN = ".plate button.raised"
+#: Our turn, and something can be done.
+MAY = f"{CAN}, .stop:not([disabled])"
+
+
+def take(page: Page, chance: random.Random, tap: bool = False) -> None:
+    """Take a tile that can be taken, or stop."""
+    can = page.locator(CAN)
+    if not can.count():
+        page.locator(".stop").click()
+        expect(page.locator(".stop")).to_be_disabled()
+        return
+    at = can.nth(chance.randrange(can.count())).get_attribute("data-at")
+    tile = page.locator(f'[data-at="{at}"]')
+    if tap:
+        tile.tap()
+    else:
+        tile.click()
+    expect(tile).to_have_count(0)
+
+
+def tiles(page: Page) -> list[str]:
+    return [str(tile.get_attribute("data-at")) for tile in page.locator(".plate button").all()]
+
+
+@pytest.mark.parametrize("variant", ["classic", "eleven"])
+def test_a_match_by_clicking(page: Page, house: str, variant: str) -> None:
+    chance = random.Random(7)
+    begin(page, house, {**SETUP, "options": {"variant": variant}})
+    expect(page.locator(".plate button")).to_have_count(60)
+    expect(page.locator(".plate .pips")).to_have_count(60 if variant == "eleven" else 0)
+    while not is_over(page, MAY):
+        take(page, chance)
+    has_a_winner(page)
+    expect(page.locator(CAN)).to_have_count(0)
+    assert page.locator("li.eliminated").count() == 2, "one colour, shown for both"
+    assert page.locator(".rosettes svg.got").count() >= 5
+
+
+def walk(page: Page, chance: random.Random) -> None:
+    """By arrow keys to a tile that can be taken."""
+    for _ in range(200):
+        label = page.evaluate("document.activeElement.ariaLabel") or ""
+        if "can be taken" in label:
+            return
+        here = label[:2]
+        goals = [str(tile.get_attribute("data-at")) for tile in page.locator(CAN).all()]
+        if not goals:
+            return
+        goal = min(goals, key=lambda at: abs(ord(at[0]) - ord(here[0])) + abs(int(at[1]) - int(here[1])))
+        keys = []
+        if goal[0] != here[0]:
+            keys.append("ArrowRight" if goal[0] > here[0] else "ArrowLeft")
+        if goal[1] != here[1]:
+            keys.append("ArrowUp" if goal[1] > here[1] else "ArrowDown")
+        if chance.random() < 0.1:
+            keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
+        page.keyboard.press(chance.choice(keys))
+    raise AssertionError("no way to a tile that can be taken")
+
+
+def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
+    chance = random.Random(3)
+    begin(page, house, SETUP)
+    page.locator(CAN).first.wait_for()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("document.activeElement.dataset.at ?? ''"):
+            break
+    while not is_over(page, MAY):
+        assert page.evaluate("document.activeElement.dataset.at ?? ''"), "the focus stays on the board"
+        before = len(tiles(page))
+        if page.locator(".stop:not([disabled])").count() and chance.random() < 0.5:
+            page.keyboard.press("s")
+            expect(page.locator(".stop")).to_be_disabled()
+            continue
+        walk(page, chance)
+        page.keyboard.press("Enter")
+        expect(page.locator(".plate button")).not_to_have_count(before)
+    has_a_winner(page)
+
+
+def test_on_a_phone_a_finger_takes_tiles(browser: Browser, house: str) -> None:
+    chance = random.Random(5)
+    with guest(browser, **PHONE) as page:
+        begin(page, house, SETUP)
+        for _ in range(6):
+            assert not is_over(page, MAY)
+            fits(page)
+            take(page, chance, tap=True)
+        box = page.locator(".plate button").first.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 40
+
+
+def test_a_refused_tap_says_why(page: Page, house: str) -> None:
+    begin(page, house, SETUP)
+    page.locator(CAN).first.wait_for()
+    page.locator('[data-at="d4"]').click()
+    told = page.locator(".told")
+    expect(told).to_contain_text("at least two free edges")
+    expect(told.get_by_role("link", name="Rule 3")).to_be_visible()
+    assert len(tiles(page)) == 60
+
+
+def test_what_a_take_would_do_is_told_before(page: Page, house: str) -> None:
+    begin(page, house, SETUP)
+    page.locator(CAN).first.hover()
+    expect(page.locator(".told")).to_contain_text("thrown away")
+    page.get_by_label("Show what is legal").uncheck()
+    expect(page.locator(CAN)).to_have_count(0)
+
+
+def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
+    chance = random.Random(11)
+    begin(page, house, SETUP)
+    for _ in range(4):
+        assert not is_over(page, MAY)
+        take(page, chance)
+    assert not is_over(page, MAY)
+    before = tiles(page)
+    page.reload()
+    page.locator(CAN).first.wait_for()
+    assert tiles(page) == before
+    expect(page.locator(".mark")).to_have_count(0 if "stops" in page.locator("aside ol li").last.inner_text() else 1)
+    take(page, chance)
+
+
+def test_whoever_watches_takes_nothing(page: Page, browser: Browser, house: str) -> None:
+    key = begin(page, house, SETUP)
+    with guest(browser) as other:
+        introduce(other.context, house, "Bob")
+        other.goto(f"{house}/table/{key}")
+        expect(other.locator(".plate button")).to_have_count(60)
+        assert other.locator(CAN).count() == 0
+        other.locator(".plate button").first.click()
+        expect(other.locator(".plate button")).to_have_count(60)
