@@ -128,7 +128,7 @@ def test_those_who_play_are_told_goodbye(tmp_path: Path) -> None:
         async def play() -> list[dict[str, Any]]:
             address = house.address.replace("http", "ws") + f"/live/{key}"
             headers = {"cookie": f"ludotheque={house.client.cookies['ludotheque']}"}
-            frames = []
+            frames: list[dict[str, Any]] = []
             async with connect(address, origin=house.address, additional_headers=headers) as socket:  # type: ignore[arg-type]
                 await socket.send('{"type": "join"}')
                 while not frames or frames[-1]["type"] != "picture":
