@@ -26,11 +26,13 @@ class Server:
         database: str | None = None,
         options: Sequence[str] = (),
         began: Callable[[int], None] = lambda process: None,
+        module: str = "ludotheque",
     ) -> None:
         self.folder = folder
         self.name = name
         self.port = 0
         self._began = began
+        self._module = module
         where = ("--database", database) if database else ("--data", str(folder / f"{name}.db"))
         self._options = (*where, "--log-level", "warning", *options)
         self._process: subprocess.Popen[bytes] | None = None
@@ -50,7 +52,7 @@ class Server:
 
     def start(self, *, wait: bool = True) -> Self:
         told = self.folder / f"{self.name}.told"
-        command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(self.port), *self._options]
+        command = [sys.executable, "-m", self._module, "serve", "--port", str(self.port), *self._options]
         with told.open("wb") as out, (self.folder / f"{self.name}.log").open("ab") as log:
             # A group of its own, so that its bots end with it.
             self._process = subprocess.Popen(command, stdout=out, stderr=log, start_new_session=True)

@@ -1,0 +1,37 @@
+"""`ludotheque` with a mistake in it, which a test must find: `python -m tests.server.faults.mutants serve ...`.
+
+The environment's MUTANT says which one.
+"""
+
+import asyncio
+import os
+from typing import Any
+
+from ludotheque.server.store.writer import Changes, Writer
+
+
+def answers_before_the_commit() -> None:
+    """What is said to be on the disk is not there yet."""
+    write = Writer.write
+
+    async def late(self: Writer, changes: Changes) -> None:
+        async def later() -> None:
+            await asyncio.sleep(0.05)
+            await write(self, changes)
+
+        task = asyncio.get_running_loop().create_task(later())
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        KEPT.add(task)
+
+    Writer.write = late  # type: ignore[method-assign]
+
+
+KEPT: set[asyncio.Task[Any]] = set()
+MUTANTS = {"answers_before_the_commit": answers_before_the_commit}
+
+
+if __name__ == "__main__":
+    from ludotheque.cli import main
+
+    MUTANTS[os.environ["MUTANT"]]()
+    main()
