@@ -38,6 +38,8 @@ function atlas(): three.CanvasTexture {
 function drawTile(pen: CanvasRenderingContext2D, mark: Mark, x: number): void {
   const look = LOOKS[mark];
   pen.setTransform(TILE / 100, 0, 0, TILE / 100, x, 0);
+  pen.fillStyle = IVORY;
+  pen.fillRect(0, 0, 100, 100);
   pen.fillStyle = look.field;
   pen.beginPath();
   pen.roundRect(0, 0, 100, 100, ROUNDING);
@@ -50,21 +52,20 @@ function drawTile(pen: CanvasRenderingContext2D, mark: Mark, x: number): void {
 export class Kit {
   readonly body = new RoundedBoxGeometry(2 - GAP, 1 - GAP, 1 - GAP, 3, 0.09);
   readonly hull = new RoundedBoxGeometry(2.13, 1.13, 1.13, 2, 0.12);
-  readonly ivory = new three.MeshPhysicalMaterial({
-    color: IVORY,
-    roughness: 0.42,
-    clearcoat: 0.7,
-    clearcoatRoughness: 0.18,
-  });
-  readonly inlay: three.MeshStandardMaterial;
+  readonly rim = new RoundedBoxGeometry(2.05, 1.05, 1.05, 2, 0.1);
+  readonly ivory = new three.MeshPhongMaterial({ color: IVORY, specular: "#6b6658", shininess: 70 });
+  readonly inlay: three.MeshPhongMaterial;
   readonly texture = atlas();
 
   constructor() {
-    this.inlay = new three.MeshStandardMaterial({
+    this.inlay = new three.MeshPhongMaterial({
       map: this.texture,
-      roughness: 0.3,
-      alphaTest: 0.5,
-      alphaToCoverage: true,
+      specular: "#55524a",
+      shininess: 60,
+      // A little light of their own, so that signs can be read in the shade too.
+      emissive: "#ffffff",
+      emissiveMap: this.texture,
+      emissiveIntensity: 0.2,
     });
   }
 
@@ -81,7 +82,7 @@ export class Kit {
   }
 
   dispose(): void {
-    for (const one of [this.body, this.hull, this.ivory, this.inlay, this.texture]) one.dispose();
+    for (const one of [this.body, this.hull, this.rim, this.ivory, this.inlay, this.texture]) one.dispose();
   }
 }
 

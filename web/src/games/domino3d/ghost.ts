@@ -22,8 +22,8 @@ const SIGNS: Record<Standing, string> = { legal: "âœ“", falls: "!", refused: "âœ
 export class Ghost {
   readonly group = new three.Group();
   readonly #block = new three.Group();
-  readonly #body: three.MeshStandardMaterial;
-  readonly #inlay: three.MeshStandardMaterial;
+  readonly #body: three.MeshPhongMaterial;
+  readonly #inlay: three.MeshPhongMaterial;
   readonly #hull: three.MeshBasicMaterial;
   readonly #sign = new three.Sprite(new three.SpriteMaterial({ depthTest: false, toneMapped: false }));
   readonly #badges = new Map<Standing, three.Texture>();
@@ -31,7 +31,7 @@ export class Ghost {
   #domino = -1;
 
   constructor(kit: Kit) {
-    this.#body = new three.MeshStandardMaterial({ color: "#f3ead6", transparent: true, opacity: 0.78, roughness: 0.4 });
+    this.#body = new three.MeshPhongMaterial({ color: "#f3ead6", transparent: true, opacity: 0.78 });
     this.#inlay = kit.inlay.clone();
     this.#hull = new three.MeshBasicMaterial({ side: three.BackSide, toneMapped: false });
     this.#block.add(new three.Mesh(kit.body, this.#body), new three.Mesh(kit.hull, this.#hull));
@@ -135,7 +135,7 @@ export class Glow {
   readonly #kinds = [true, false].map((full) => {
     const material = new three.PointsMaterial({
       map: spark(full),
-      size: full ? 0.34 : 0.24,
+      size: full ? 1 : 0.8,
       transparent: true,
       depthWrite: false,
       toneMapped: false,
@@ -174,18 +174,18 @@ export class Glow {
 /** An edge around dominoes that are to be seen: the last one placed, the one that may be lifted. */
 export class Edges {
   readonly group = new three.Group();
-  readonly #kit: Kit;
+  readonly #shape: three.BufferGeometry;
   readonly #material: three.MeshBasicMaterial;
 
-  constructor(kit: Kit, colour: string) {
-    this.#kit = kit;
+  constructor(shape: three.BufferGeometry, colour: string) {
+    this.#shape = shape;
     this.#material = new three.MeshBasicMaterial({ color: colour, side: three.BackSide, toneMapped: false });
   }
 
   show(pieces: readonly Piece[]): void {
     this.group.clear();
     for (const piece of pieces) {
-      const mesh = new three.Mesh(this.#kit.hull, this.#material);
+      const mesh = new three.Mesh(this.#shape, this.#material);
       mesh.position.copy(vector(middle(piece)));
       mesh.quaternion.copy(rotationOf(piece));
       this.group.add(mesh);

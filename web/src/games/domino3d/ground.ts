@@ -2,30 +2,6 @@
 import * as three from "three";
 import { PLACES_HIGH, PLACES_LOW } from "./logic";
 
-/** A room of soft lights, to be mirrored in the lacquer. */
-export function room(renderer: three.WebGLRenderer): three.Texture {
-  const scene = new three.Scene();
-  scene.background = new three.Color("#6d6a64");
-  const panel = (x: number, y: number, z: number, size: number, light: number): void => {
-    const material = new three.MeshBasicMaterial({
-      color: new three.Color(light, light, light * 0.94),
-      side: three.DoubleSide,
-    });
-    const mesh = new three.Mesh(new three.PlaneGeometry(size, size), material);
-    mesh.position.set(x, y, z);
-    mesh.lookAt(0, 0, 0);
-    scene.add(mesh);
-  };
-  panel(0, 0, 9, 9, 5);
-  panel(-9, -4, 4, 5, 3.4);
-  panel(8, 6, 3, 4, 2);
-  panel(2, -9, 2, 3, 2);
-  const maker = new three.PMREMGenerator(renderer);
-  const found = maker.fromScene(scene, 0.05, 0.1, 50).texture;
-  maker.dispose();
-  return found;
-}
-
 function picture(size: number, draw: (pen: CanvasRenderingContext2D) => void): three.CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = size;
@@ -56,7 +32,7 @@ export function grid(): three.Mesh {
   const cells = PLACES_HIGH - PLACES_LOW + 1;
   const map = picture(1536, (pen) => {
     const cell = 1536 / cells;
-    pen.strokeStyle = "rgb(255 255 255 / 30%)";
+    pen.strokeStyle = "rgb(255 255 255 / 17%)";
     pen.lineWidth = 1.5;
     for (let i = 0; i <= cells; i++) {
       pen.beginPath();
@@ -93,13 +69,22 @@ export function shadows(): three.Mesh {
 }
 
 export function sun(): three.DirectionalLight {
-  const light = new three.DirectionalLight("#fff3dc", 2.1);
+  const light = new three.DirectionalLight("#fff3dc", 1.7);
   light.castShadow = true;
   light.shadow.mapSize.set(1024, 1024);
   light.shadow.radius = 5;
   light.shadow.normalBias = 0.03;
   light.shadow.autoUpdate = false;
   return light;
+}
+
+/** Light from all around, brighter from above, and a lamp that is mirrored in the lacquer. */
+export function ambience(): three.Light[] {
+  const sky = new three.HemisphereLight("#fffaf0", "#a89c86", 2.3);
+  sky.position.set(0, 0, 1);
+  const lamp = new three.DirectionalLight("#ffffff", 0.7);
+  lamp.position.set(6, -7, 5);
+  return [sky, lamp];
 }
 
 /** Let the sun shine on what lies around a middle. */

@@ -4,7 +4,7 @@ import { calm } from "$lib/settings.svelte";
 import { Kit, rotationOf, Tower } from "./blocks";
 import { Orbit } from "./camera";
 import { Clash, Edges, type Face, Ghost, Glow, type Standing } from "./ghost";
-import { contact, grid, room, shadows, shineOn, sun } from "./ground";
+import { ambience, contact, grid, shadows, shineOn, sun } from "./ground";
 import { type Cell, filled, halves, type Piece, type Pose } from "./logic";
 import { drop, eased, Movements, tumble } from "./movement";
 import { type Hit, met } from "./pointing";
@@ -33,6 +33,7 @@ export class Stage {
   #pieces: readonly Piece[] = [];
   #moving: three.Group | null = null;
   #asked = 0;
+  #first = true;
   #then = 0;
   #blink: ReturnType<typeof setInterval> | undefined;
   #size = { width: 1, height: 1 };
@@ -50,17 +51,16 @@ export class Stage {
   private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
     this.#renderer = new three.WebGLRenderer({ canvas, context, antialias: true, alpha: true });
     this.#renderer.shadowMap.enabled = true;
-    this.#renderer.shadowMap.type = three.PCFSoftShadowMap;
+    this.#renderer.shadowMap.type = three.PCFShadowMap;
     this.#renderer.toneMapping = three.NeutralToneMapping;
     this.#renderer.autoClear = false;
     this.#renderer.setClearColor(0, 0);
     this.#tower = new Tower(this.#kit, this.#contact);
     this.#ghost = new Ghost(this.#kit);
-    this.#last = new Edges(this.#kit, "#ffffff");
-    this.#marked = new Edges(this.#kit, "#ffd166");
-    this.#scene.environment = room(this.#renderer);
-    this.#scene.environmentIntensity = 0.55;
-    this.#hand = new Hand(this.#kit, this.#scene.environment);
+    this.#last = new Edges(this.#kit.rim, "#ffffff");
+    this.#marked = new Edges(this.#kit.hull, "#ffd166");
+    this.#hand = new Hand(this.#kit);
+    this.#scene.add(...ambience());
     this.#scene.add(shadows(), grid(), this.#sun, this.#sun.target, this.#tower.group);
     this.#scene.add(this.#last.group, this.#marked.group, this.#glow.group, this.#ghost.group, this.#clash.group);
     canvas.addEventListener("webglcontextrestored", this.redraw);
@@ -83,7 +83,8 @@ export class Stage {
   #draw = (now: number): void => {
     this.#asked = 0;
     const passed = Math.min(0.05, this.#then ? (now - this.#then) / 1000 : 0.016);
-    const gliding = this.orbit.glide(calm() ? 1 : 1 - Math.exp(-passed * 13));
+    const gliding = this.orbit.glide(this.#first || calm() ? 1 : 1 - Math.exp(-passed * 13));
+    this.#first = false;
     const moving = this.#movements.step(now);
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
     this.#render();
@@ -232,13 +233,11 @@ class Hand {
   #block: three.Group | null = null;
   #domino: number | null = null;
 
-  constructor(kit: Kit, environment: three.Texture) {
+  constructor(kit: Kit) {
     this.#kit = kit;
-    this.#scene.environment = environment;
-    this.#scene.environmentIntensity = 0.8;
-    const light = new three.DirectionalLight("#fff3dc", 1.4);
-    light.position.set(-4, -3, 8);
-    this.#scene.add(light, new three.HemisphereLight("#ffffff", "#8a8478", 0.9));
+    const light = new three.DirectionalLight("#fff3dc", 1.7);
+    light.position.set(-5, -4, 12);
+    this.#scene.add(light, ...ambience());
   }
 
   hold(domino: number | null, pose: Pose, movements: Movements): void {
@@ -282,6 +281,5 @@ class Hand {
 
   dispose(): void {
     this.#drop();
-    this.#scene.environment?.dispose();
   }
 }
