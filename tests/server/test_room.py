@@ -305,3 +305,22 @@ async def test_elsewhere_nobody_waits_for_slower_connections() -> None:
         began = asyncio.get_running_loop().time()
         await a.move()
         assert asyncio.get_running_loop().time() - began < 0.3
+
+
+@run
+async def test_matches_that_end_together_all_count() -> None:
+    async with open_house() as house:
+        rooms = [await table_of(house) for _ in range(5)]
+        await asyncio.gather(*(Guest(room, "a").ask(wire.Resign) for room in rooms))
+        found = await house.store.read(select(schema.ratings.c.player, schema.ratings.c.matches))
+        assert sorted(map(tuple, found)) == [("a", 5), ("b", 5)]
+
+
+@run
+async def test_who_asks_for_another_match_at_the_same_time_gets_the_same_table() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        await Guest(room, "a").ask(wire.Resign)
+        asked = [house.play_again(Asker(each, each), room, wire.PlayAgain("x")) for each in "abab"]
+        assert len(set(await asyncio.gather(*asked))) == 1
+        assert len(await house.store.read(select(schema.tables.c.key))) == 2

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 from sqlalchemy import select
-from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.fairness import commitment, new_secret
 from ludotheque.match import Match
@@ -23,7 +23,7 @@ from ludotheque.server.room import Room
 from ludotheque.server.setups import checked
 from ludotheque.server.standings import rating_changes
 from ludotheque.server.store import schema
-from ludotheque.server.store.base import Store
+from ludotheque.server.store.base import Change, Store
 from ludotheque.server.table import Logged, Table
 
 log = logging.getLogger("ludotheque.house")
@@ -98,6 +98,11 @@ class House:
             self.rooms[key] = Room(self, key)
         return self.rooms[key]
 
+    def drop(self, room: Room) -> None:
+        """A room of a table that there is not: guessed keys cost no memory."""
+        if room.idle and self.rooms.get(room.key) is room:
+            del self.rooms[room.key]
+
     async def make(self, asker: Asker, setup: entries.Setup, number: str | None, rematch_of: str = "") -> str:
         """Make a table, and seat the one who makes it; returns its key."""
         setup = checked(setup)
@@ -117,22 +122,10 @@ class House:
             raise Refused(f"table_is_{table.status}", allowed="over")
         if not table.seats_of(asker.person):
             raise Refused("not_seated")
-        if not table.rematch:
-            plans = [_again(seat.plan, seat.person == asker.person) for seat in table.seats]
-            setup = table.setup
-            again = entries.Setup(
-                setup.game,
-                setup.options,
-                plans[1:] + plans[:1],
-                setup.clock,
-                setup.listed,
-                setup.takebacks,
-                setup.hold,
-                setup.time_up,
-                setup.stand_in,
-            )
-            key = await self.make(asker, again, None, table.key)
-            await room.append(lambda table, moment: [] if table.rematch else [entries.Rematch(key)])
+        async with room.rematching:
+            if not await room.look(lambda table: table.rematch):
+                key = await self.make(asker, _rematch(table, asker), None, table.key)
+                await room.append(lambda table, moment: [] if table.rematch else [entries.Rematch(key)])
         return str(await room.look(lambda table: table.rematch))
 
     def _heard(self, key: str) -> None:
@@ -168,11 +161,13 @@ class House:
 
     # Ratings
 
-    async def rated(self, table: Table, logged: list[Logged]) -> list[UpdateBase]:
-        """The new ratings, if these entries have ended a match that counts."""
+    async def write(self, table: Table, logged: list[Logged], changes: list[Change]) -> None:
+        """Write the changes that belong to these entries; with the new ratings, if they have ended a match."""
         if table.status != "over" or not any(isinstance(x.entry, (entries.Moved, entries.Ended)) for x in logged):
-            return []
-        return await rating_changes(self.store, table)
+            await self.store.write(*changes)
+            return
+        async with self._rating:  # matches that end together count one after the other
+            await self.store.write(*changes, *await rating_changes(self.store, table))
 
     # In the background
 
@@ -217,6 +212,12 @@ class House:
             for key in idle & still:
                 del self.rooms[key]
             idle = still
+
+
+def _rematch(table: Table, asker: Asker) -> entries.Setup:
+    """The same, with the seats rotated."""
+    plans = [_again(seat.plan, seat.person == asker.person) for seat in table.seats]
+    return msgspec.structs.replace(table.setup, seats=plans[1:] + plans[:1])
 
 
 def _again(plan: entries.SeatPlan, mine: bool) -> entries.SeatPlan:

@@ -42,7 +42,10 @@ class Room:
         self.key = key
         self.listeners: set[Listener] = set()
         self._table: Table | None = None
+        self._told = -1  # the number of the last entry that listeners know
         self._lock = asyncio.Lock()
+        #: One of those who ask for another match makes its table.
+        self.rematching = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: set[int] = set()
 
@@ -137,6 +140,7 @@ class Room:
     # Changing
 
     async def _load(self) -> Table:
+        """The table as the store has it, if it is not in memory; who is listening is told what they do not know yet."""
         if self._table is None:
             table = Table(self.key)
             for _, at, entry in await self.house.store.entries(self.key):
@@ -144,6 +148,9 @@ class Room:
             if not table.log:
                 raise Refused("no_such_table")
             self._table = table
+            if self.listeners:
+                self._tell(table, table.log[self._told + 1 :])
+            self._told = table.number
             self._after(mine=self.house.alone)
         return self._table
 
@@ -157,37 +164,24 @@ class Room:
             try:
                 return await self._write(table, found)
             except Conflict:
-                await self._catch_up()
+                continue
 
     async def _write(self, table: Table, found: Iterable[entries.AnyEntry]) -> list[Logged]:
         at = max(self.house.now(), table.changed if table.log else 0)
-        before = table.number
-        self._table = None  # whatever goes wrong from here on, it is read again
+        self._table = None  # whatever goes wrong from here on, it is read again from the store
         logged = [table.apply(at, entry) for entry in found]
         journal = [Append(self.key, each.number, each.at, entries.encode(each.entry)) for each in logged]
-        try:
-            await self.house.store.write(*journal, *index.rows(table, logged), *await self.house.rated(table, logged))
-        except Conflict:
-            # Nothing of it happened; go on from what everybody has been told.
-            await self._reread_until(before)
-            raise
+        await self.house.write(table, logged, [*journal, *index.rows(table, logged)])
         self._table = table
         self._tell(table, logged)
         self._after(mine=True)
         return logged
 
-    async def _reread_until(self, number: int) -> None:
-        table = Table(self.key)
-        for place, at, entry in await self.house.store.entries(self.key):
-            if place <= number:
-                table.apply(at, entries.decode(entry))
-        self._table = table
-
     async def catch_up(self) -> None:
         """Another process has written something."""
         try:
             async with self._lock:
-                if self._table is not None:
+                if self._table is not None or self.listeners:
                     await self._catch_up()
         except CannotRead:
             self.house.later(RETRY, self.catch_up)
@@ -202,16 +196,23 @@ class Room:
         return table
 
     def _tell(self, table: Table, logged: list[Logged]) -> None:
-        """Give everybody the news, each as they may know them."""
+        """Give everybody the news, each as they may know them; what several may know alike is made once."""
+        if not logged:
+            return
+        self._told = logged[-1].number
         frames: dict[object, str] = {}
+        known: dict[int | None, wire.News] = {}
         secret = table.match is not None and table.match.secret
         now, down = self.house.now(), self.house.down_time
         for listener in list(self.listeners):
-            viewer, legal = listener.viewer(table), listener.seats(table) if listener.legal else None
-            same = (viewer if secret else None, tuple(legal) if legal is not None else None)
+            viewer = listener.viewer(table) if secret else None
+            legal = listener.seats(table) if listener.legal else None
+            same = (viewer, tuple(legal) if legal is not None else None)
             if same not in frames:
-                news = [pictures.shown(table, each, viewer) for each in logged]
-                frames[same] = wire.encode(wire.News(news, pictures.now(table, viewer, now, down, legal)))
+                if viewer not in known:
+                    news = [pictures.shown(table, each, viewer) for each in logged]
+                    known[viewer] = wire.News(news, pictures.now(table, viewer, now, down, None))
+                frames[same] = wire.encode(pictures.with_legal(known[viewer], table, legal))
             listener.send(frames[same])
 
     # What goes on by itself: clocks and bots

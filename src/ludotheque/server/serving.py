@@ -95,7 +95,9 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
     CannotOpen: the store.
     """
     store = store_of(settings)
-    house = House(store, BotPool(settings.bots), alone=settings.database is None, pace=Pace().times(settings.bot_pace))
+    house = House(
+        store, BotPool(settings.bots, warm=True), alone=settings.database is None, pace=Pace().times(settings.bot_pace)
+    )
     await house.open(sweep=False)
     try:
         app = create_app(house, People(store), settings)

@@ -150,6 +150,7 @@ class Connection:
         except TimeoutError:
             await self._close(NOT_JOINED)
         except Refused as refused:
+            self._house.drop(self._room)
             self.send(self._refusal("", refused, None))
             await asyncio.sleep(0)
             await self._close(NOT_JOINED)
