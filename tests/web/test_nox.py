@@ -1,0 +1,228 @@
+"""NOX in the browser: by mouse, by dragging, by keyboard, on a phone; and what others do not get to know."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocket, expect
+from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, introduce, is_over
+
+BOT = {"who": "bot", "level": 1}
+SETUP: dict[str, Any] = {"game": "nox", "options": {"target": 20}, "seats": [{"who": "me"}, BOT, BOT]}
+LONG = {**SETUP, "options": {}}
+#: Our turn.
+MAY = ".hand button:not(.idle)"
+TARGET = ".place[data-target]"
+
+
+def entries(page: Page) -> int:
+    return page.locator("aside ol li").count()
+
+
+def put(page: Page, chance: random.Random, tap: bool = False) -> None:
+    """Pick any card and put it anywhere it may go."""
+    hand = page.locator(".hand button")
+    card = hand.nth(chance.randrange(hand.count()))
+    before = entries(page)
+    card.tap() if tap else card.click()
+    targets = page.locator(TARGET)
+    place = targets.nth(chance.randrange(targets.count()))
+    place.tap() if tap else place.click()
+    expect(page.locator("aside ol li")).not_to_have_count(before)
+
+
+@pytest.mark.parametrize("variant", ["classic", "hard"])
+def test_a_match_by_clicking(page: Page, house: str, variant: str) -> None:
+    chance = random.Random(7)
+    begin(page, house, {**SETUP, "options": {"variant": variant, "target": 20}})
+    expect(page.locator("caption")).to_contain_text("to 20")
+    while not is_over(page, MAY):
+        put(page, chance)
+    has_a_winner(page)
+    assert page.locator(".sheet tbody tr:not(.now)").count() >= 1
+
+
+def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
+    chance = random.Random(3)
+    begin(page, house, SETUP)
+    page.locator(MAY).first.wait_for()
+    for _ in range(40):
+        page.keyboard.press("Tab")
+        if page.evaluate("!!document.activeElement.closest('.hand')"):
+            break
+    while not is_over(page, MAY):
+        assert page.evaluate("!!document.activeElement.closest('.hand')"), "the focus comes back to the hand"
+        before = entries(page)
+        for _ in range(chance.randrange(3)):
+            page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight"]))
+        page.keyboard.press("ArrowUp")
+        for _ in range(chance.randrange(4)):
+            page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp"]))
+        page.keyboard.press("Enter")
+        expect(page.locator("aside ol li")).not_to_have_count(before)
+    has_a_winner(page)
+
+
+def test_escape_puts_the_card_back(page: Page, house: str) -> None:
+    begin(page, house, LONG)
+    page.locator(MAY).first.focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.matches('.place[data-target]')")
+    page.keyboard.press("Escape")
+    expect(page.locator(TARGET)).to_have_count(0)
+    assert page.evaluate("!!document.activeElement.closest('.hand')")
+
+
+def test_a_card_is_dragged_into_a_display(page: Page, house: str) -> None:
+    begin(page, house, LONG)
+    page.locator(MAY).first.wait_for()
+    start = page.locator(".hand button").first.bounding_box()
+    place = page.locator(".own .gap").bounding_box()
+    assert start is not None
+    assert place is not None
+    page.mouse.move(start["x"] + 30, start["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(place["x"] + 30, place["y"] + 40, steps=6)
+    expect(page.locator(".drag")).to_be_visible()
+    expect(page.locator(".own .ghost")).to_be_visible()
+    page.mouse.up()
+    expect(page.locator(".own .stack")).to_have_count(1)
+    expect(page.locator(".drag")).to_have_count(0)
+
+
+def test_a_card_dropped_outside_slides_back(page: Page, house: str) -> None:
+    begin(page, house, LONG)
+    page.locator(MAY).first.wait_for()
+    start = page.locator(".hand button").first.bounding_box()
+    assert start is not None
+    page.mouse.move(start["x"] + 30, start["y"] + 40)
+    page.mouse.down()
+    page.mouse.move(start["x"] + 200, start["y"] + 60, steps=6)
+    page.mouse.up()
+    expect(page.locator(".drag")).to_have_count(0)
+    expect(page.locator(".hand button")).to_have_count(3)
+    expect(page.locator(".stack")).to_have_count(0)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 6])
+def test_on_a_phone_everything_fits(browser: Browser, house: str, seats: int) -> None:
+    chance = random.Random(5)
+    with guest(browser, **PHONE) as page:
+        begin(page, house, {**LONG, "seats": [{"who": "me"}] + [BOT] * (seats - 1)})
+        for _ in range(4):
+            assert not is_over(page, MAY)
+            fits(page)
+            put(page, chance, tap=True)
+        for place in [*page.locator(".place").all(), *page.locator(".hand button").all()]:
+            box = place.bounding_box()
+            assert box is not None
+            assert min(box["width"], box["height"]) >= 40
+
+
+def test_what_a_move_would_do_is_told_before(page: Page, house: str) -> None:
+    begin(page, house, LONG)
+    page.locator(MAY).first.wait_for()
+    page.locator(".hand button").first.click()
+    page.locator(".own .gap").hover()
+    expect(page.locator(".own .ghost")).to_be_visible()
+    expect(page.locator(".told")).to_contain_text("display of Ada would be worth")
+
+
+def test_a_refused_place_says_why(page: Page, house: str) -> None:
+    """Some card meets a stack of another colour sooner or later."""
+    chance = random.Random(2)
+    begin(page, house, LONG)
+    for _ in range(30):
+        assert not is_over(page, MAY)
+        page.locator(".hand button").first.click()
+        wrong = page.locator(".stack.dim")
+        if wrong.count():
+            wrong.first.click(force=True)
+            expect(page.locator(".told")).to_contain_text("only onto its own colour")
+            expect(page.locator(".told").get_by_role("link", name="Rule 5")).to_be_visible()
+            return
+        page.keyboard.press("Escape")
+        put(page, chance)
+    raise AssertionError("every stack had the colour of the card")
+
+
+def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
+    chance = random.Random(11)
+    begin(page, house, LONG)
+    for _ in range(3):
+        assert not is_over(page, MAY)
+        put(page, chance)
+    assert not is_over(page, MAY)
+    shown = [str(each.get_attribute("aria-label")) for each in page.locator(".stack, .hand button").all()]
+    page.reload()
+    page.locator(MAY).first.wait_for()
+    assert [str(each.get_attribute("aria-label")) for each in page.locator(".stack, .hand button").all()] == shown
+    put(page, chance)
+
+
+def listen(page: Page) -> list[str]:
+    """All that this page is ever told."""
+    frames: list[str] = []
+
+    def opened(socket: WebSocket) -> None:
+        socket.on("framereceived", lambda frame: frames.append(str(frame)))
+
+    page.on("websocket", opened)
+    return frames
+
+
+def told_hands(message: Any, own: int | None) -> None:
+    """No list of cards but one's own, however deep it lies."""
+    if isinstance(message, list):
+        for each in message:
+            told_hands(each, own)
+    elif isinstance(message, dict):
+        for seat, cards in enumerate(message.get("hands", [])):
+            assert seat == own or isinstance(cards, int)
+        assert not isinstance(message.get("pile"), list)
+        if message.get("event") == "drawn" and message["seat"] != own:
+            assert message["cards"] == 1
+        for each in message.values():
+            told_hands(each, own)
+
+
+def hides(page: Page, frames: list[str], own: int | None) -> None:
+    """Neither frames, nor the page, nor its storage know more than this seat may."""
+    assert any('"hands"' in frame for frame in frames)
+    for frame in frames:
+        told_hands(json.loads(frame), own)
+    faces = page.locator(".nox svg text").count() // 2
+    shown = page.locator(".stack").count() + page.locator(".hand button").count()
+    assert faces == shown, "a face for each top card and each card in our own hand, and no other"
+    kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
+    assert not re.search(r"hands|\b[bgo]1?\d\b", kept)
+
+
+def test_hidden_cards_stay_hidden(page: Page, browser: Browser, house: str) -> None:
+    chance = random.Random(13)
+    with guest(browser) as bob, guest(browser) as eve:
+        pages, heard = [page, bob], [listen(page), listen(bob)]
+        watched = listen(eve)
+        introduce(page.context, house, "Ada")
+        introduce(bob.context, house, "Bob")
+        setup = {**LONG, "seats": [{"who": "me"}, {"who": "open"}, BOT]}
+        made = page.context.request.post(f"{house}/api/tables", data=setup, headers={"origin": house})
+        key = made.json()["key"]
+        for each in (page, bob, eve):
+            if each is eve:
+                introduce(eve.context, house, "Eve")
+            each.goto(f"{house}/table/{key}")
+        bob.get_by_role("button", name="Sit here").click()
+        bob.get_by_role("button", name="Start", exact=True).click()
+        for turn in range(6):
+            mover = pages[turn % 2]
+            assert not is_over(mover, MAY)
+            put(mover, chance)
+        for seat in (0, 1):
+            hides(pages[seat], heard[seat], seat)
+        expect(eve.locator(".backs").first).to_be_visible()
+        hides(eve, watched, None)
