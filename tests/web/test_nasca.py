@@ -1,0 +1,164 @@
+"""Nasca in the browser: by mouse, by keys, by touch, and over a reload."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.web.conftest import make_table, screenshot
+
+NOVICE = [{"who": "me"}, {"who": "bot", "level": 1}]
+PHONE = {"width": 360, "height": 740}
+
+
+def sit_down(page: Page, options: dict[str, Any]) -> None:
+    key = make_table(page, {"game": "nasca", "options": options, "seats": NOVICE})
+    page.goto(f"/table/{key}")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("[role=gridcell]").first).to_be_attached()
+
+
+def waits(page: Page) -> bool:
+    """Whether it is our turn; False when the match is over."""
+    page.wait_for_selector(".line.yours, a[href^='/replay/'], .nasca .tools .primary:has-text('Next round')")
+    return page.locator(".line.yours").count() > 0
+
+
+def planks(page: Page) -> Locator:
+    """The planks on the board, without the one in the hand."""
+    return page.locator(".surface > .plank")
+
+
+def find_place(page: Page) -> tuple[float, float]:
+    """A dot on which the chosen plank may be held; turns it or takes another if there is none."""
+    for length in (5, 4, 3, 2):
+        button = page.locator(f".pick [data-length='{length}']")
+        if not button.is_enabled():
+            continue
+        button.click()
+        for _ in range(2):
+            dots = page.locator("circle.place")
+            if dots.count():
+                box = dots.nth(dots.count() // 2).bounding_box()
+                assert box
+                return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+            page.get_by_role("button", name="Turn", exact=True).click()
+    raise AssertionError("our turn, but no plank has a place")
+
+
+def await_more(page: Page, before: int) -> None:
+    """Until the plank lies there, or the next round has begun or the match is over."""
+    page.wait_for_function(
+        "before => document.querySelectorAll('.surface > .plank').length > before"
+        " || !document.querySelector('.line.yours')",
+        arg=before,
+    )
+
+
+def go_on(page: Page) -> None:
+    """Look at the end of a round, then begin the next."""
+    button = page.get_by_role("button", name="Next round")
+    if button.count():
+        expect(page.locator(".info")).to_contain_text("Round 1 is over")
+        button.click()
+
+
+def test_a_match_of_two_rounds_by_clicking(page: Page) -> None:
+    sit_down(page, {"landscape": "gate"})
+    expect(planks(page)).to_have_count(6)
+    ended = False
+    while waits(page) or page.get_by_role("button", name="Next round").count():
+        ended |= page.get_by_role("button", name="Next round").count() > 0
+        go_on(page)
+        if not waits(page):
+            continue
+        before = planks(page).count()
+        page.mouse.click(*find_place(page))
+        await_more(page, before)
+    assert ended, "nobody saw the end of round 1"
+    expect(page.locator("p.line")).to_have_text("The match is over")
+    expect(page.locator(".score .total")).to_have_count(2)
+    screenshot(page, "nasca-over")
+
+
+def test_a_match_by_keyboard_alone(page: Page) -> None:
+    sit_down(page, {"rounds": 1})
+    while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
+        page.keyboard.press("Tab")
+    page.keyboard.press("3")
+    page.keyboard.press("r")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowLeft")
+    expect(page.locator(".hand .plank")).to_have_count(1)
+    expect(page.locator(".info")).to_contain_text("on the ground")
+    page.keyboard.press("Escape")
+    expect(page.locator(".hand .plank")).to_have_count(0)
+    page.keyboard.press("Enter")
+    page.keyboard.press("Enter")
+    expect(planks(page).first).to_be_attached()
+    while waits(page):
+        before = planks(page).count()
+        page.keyboard.press("n")
+        page.keyboard.press("Enter")
+        await_more(page, before)
+    expect(page.locator("p.line")).to_have_text("The match is over")
+
+
+@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+def test_a_match_by_touch_on_a_phone(page: Page) -> None:
+    sit_down(page, {"rounds": 1})
+    screenshot(page, "nasca-phone")
+    taps = 0
+    while waits(page):
+        before = planks(page).count()
+        x, y = find_place(page)
+        page.touchscreen.tap(x, y)
+        expect(page.locator(".hand .plank:not(.refused)")).to_have_count(1)
+        if taps % 2:
+            page.touchscreen.tap(x, y)
+        else:
+            page.get_by_role("button", name="Place", exact=True).tap()
+        await_more(page, before)
+        taps += 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    screenshot(page, "nasca-phone-over")
+
+
+def test_the_board_is_there_again_after_a_reload(page: Page) -> None:
+    sit_down(page, {"rounds": 1, "landscape": "temple"})
+    for _ in range(3):
+        assert waits(page)
+        before = planks(page).count()
+        page.mouse.click(*find_place(page))
+        await_more(page, before)
+        assert waits(page)
+    count = planks(page).count()
+    page.reload()
+    expect(planks(page)).to_have_count(count)
+    page.mouse.click(*find_place(page))
+    await_more(page, count)
+
+
+def test_a_refused_place_says_why(page: Page) -> None:
+    sit_down(page, {"landscape": "gate"})
+    page.locator("[data-square=c3]").hover()
+    expect(page.locator(".hand .refused")).to_have_count(1)
+    expect(page.locator(".info")).to_contain_text("there is a plank on")
+    before = planks(page).count()
+    page.locator("[data-square=c3]").click()
+    expect(page.locator(".notice")).to_contain_text("there is a plank on")
+    expect(planks(page)).to_have_count(before)
+
+
+def test_a_plank_is_dragged_from_the_stock(page: Page) -> None:
+    sit_down(page, {})
+    before = planks(page).count()
+    page.locator(".pick [data-length='4']").hover()
+    page.mouse.down()
+    page.locator("[data-square=f5]").hover()
+    page.locator("[data-square=f6]").hover()
+    expect(page.locator(".hand .plank")).to_have_count(1)
+    page.mouse.up()
+    await_more(page, before)
+    expect(page.get_by_label("Planks of Ada").locator("[data-length='4']")).to_contain_text("×3")

@@ -1,0 +1,179 @@
+"""The Nasenspiel in the browser: by mouse, by keys, by touch, and over a reload."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+from tests.web.conftest import make_table, screenshot
+
+PHONE = {"width": 360, "height": 740}
+
+
+def sit_down(page: Page, seats: int = 2) -> None:
+    bots = [{"who": "bot", "level": 1}] * (seats - 1)
+    key = make_table(page, {"game": "nasenspiel", "seats": [{"who": "me"}, *bots]})
+    page.goto(f"/table/{key}")
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator("[role=gridcell]").first).to_be_attached()
+
+
+def waits(page: Page) -> bool:
+    """Whether it is our turn; False when the match is over."""
+    page.wait_for_selector(".line.yours, a[href^='/replay/']")
+    return page.locator(".line.yours").count() > 0
+
+
+def dominoes(page: Page) -> Locator:
+    """The dominoes on the table, without the one in the hand."""
+    return page.locator(".world > .domino")
+
+
+def await_change(page: Page, before: str) -> None:
+    """Until something lies or stands differently, or it is somebody else's turn."""
+    page.wait_for_function(f"before => ({PICTURE})() !== before", arg=before)
+
+
+#: What lies there and what is asked, as one text.
+PICTURE = """() => [document.querySelectorAll('.world > .domino').length,
+  document.querySelectorAll('.world .pawn').length, document.querySelector('p.line')?.textContent,
+  document.querySelector('.asked')?.getAttribute('d')].join()"""
+
+
+def picture(page: Page) -> str:
+    return str(page.evaluate(PICTURE))
+
+
+def choose_fitting(page: Page) -> None:
+    """The first domino that has a place."""
+    page.locator(".tray [data-domino]:not(.dim)").first.click()
+
+
+def find_place(page: Page) -> tuple[float, float]:
+    """A dot on which the chosen domino may be put."""
+    dot = page.locator("circle.place").first
+    expect(dot).to_be_attached()
+    box = dot.bounding_box()
+    assert box
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_a_match_by_clicking(page: Page) -> None:
+    sit_down(page, 4)
+    put = 0
+    while waits(page):
+        offers = page.locator("[data-offer]")
+        if offers.count():
+            before = picture(page)
+            put += offers.first.get_attribute("data-offer") != "skip"
+            offers.first.click()
+        else:
+            choose_fitting(page)
+            place = find_place(page)
+            page.mouse.move(*place)
+            expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
+            before = picture(page)
+            page.mouse.click(*place)
+        await_change(page, before)
+    assert put, "no pawn was ever put"
+    expect(page.locator("p.line")).to_have_text("The match is over")
+    screenshot(page, "nasenspiel-over")
+
+
+def test_a_match_by_keyboard_alone(page: Page) -> None:
+    sit_down(page, 5)
+    while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
+        page.keyboard.press("Tab")
+    for nose in "0123456789":
+        page.keyboard.press(nose)
+    expect(page.locator(".tray [aria-checked=true]")).to_have_count(1)
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".world .hand .domino")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".world .hand .domino")).to_have_count(0)
+    while waits(page):
+        if page.locator("[data-offer]").count():
+            before = picture(page)
+            page.keyboard.press("1")
+        else:
+            page.keyboard.press("n")
+            page.keyboard.press("r")
+            page.keyboard.press("n")
+            expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
+            before = picture(page)
+            page.keyboard.press("Enter")
+        await_change(page, before)
+    expect(page.locator("p.line")).to_have_text("The match is over")
+
+
+@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+def test_a_match_by_touch_on_a_phone(page: Page) -> None:
+    sit_down(page, 5)
+    screenshot(page, "nasenspiel-phone")
+    taps = 0
+    while waits(page):
+        offers = page.locator("[data-offer]")
+        if offers.count():
+            before = picture(page)
+            offers.first.tap()
+            await_change(page, before)
+            continue
+        page.locator(".tray [data-domino]:not(.dim)").first.tap()
+        place = find_place(page)
+        page.touchscreen.tap(*place)
+        expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
+        before = picture(page)
+        if taps % 2:
+            page.touchscreen.tap(*place)
+        else:
+            page.get_by_role("button", name="Place", exact=True).tap()
+        await_change(page, before)
+        taps += 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    screenshot(page, "nasenspiel-phone-over")
+
+
+@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
+def test_the_table_is_enlarged_on_a_phone_and_the_page_stays(page: Page) -> None:
+    sit_down(page)
+    page.locator(".tools .zoom").tap()
+    pane = page.locator(".pane")
+    assert pane.evaluate("pane => pane.scrollWidth > pane.clientWidth * 1.4")
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+
+
+def test_the_tray_is_sorted_by_nose(page: Page) -> None:
+    sit_down(page)
+    page.get_by_label("Sort").select_option("7")
+    first = page.locator(".tray [data-domino]").first
+    assert "7" in str(first.get_attribute("data-domino"))
+
+
+def test_the_table_is_there_again_after_a_reload(page: Page) -> None:
+    sit_down(page)
+    for _ in range(4):
+        assert waits(page)
+        before = picture(page)
+        if page.locator("[data-offer]").count():
+            page.locator("[data-offer]").first.click()
+        else:
+            choose_fitting(page)
+            page.mouse.click(*find_place(page))
+        await_change(page, before)
+    assert waits(page)
+    before, count = picture(page), dominoes(page).count()
+    page.reload()
+    expect(dominoes(page)).to_have_count(count)
+    assert waits(page)
+    assert picture(page).split(",")[:2] == before.split(",")[:2]
+
+
+def test_a_refused_place_says_why(page: Page) -> None:
+    sit_down(page)
+    waits(page)
+    choose_fitting(page)
+    page.locator("[data-square='3,3']").hover()
+    expect(page.locator(".world .hand .refused")).to_have_count(1)
+    expect(page.locator(".info")).to_contain_text("The first domino lies on 0,0")
+    page.locator("[data-square='3,3']").click()
+    expect(page.locator(".notice")).to_contain_text("The first domino lies on 0,0")
+    expect(dominoes(page)).to_have_count(0)
