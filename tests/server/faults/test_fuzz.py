@@ -1,0 +1,140 @@
+"""Frames that no client would send: never a crash, a hang or a request without an answer.
+
+Mutants that this finds: a refusal of nonsense that is not sent; an exception other than msgspec's that leaves
+`_receive` (bytes that are no UTF-8, numbers beyond all bounds, brackets nested too deeply); an answer sent twice.
+"""
+
+import asyncio
+import json
+import os
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from tests.server.faults.sockets import Device
+from tests.server.houses import open_house, settle, table_of
+
+from ludotheque.server import wire
+from ludotheque.server.web import live
+
+FRAMES = 1_000_000 if os.environ.get("LUDOTHEQUE_LONG") else 100_000
+BATCH = 250
+#: Then new tables: the old ones are soon over.
+PART = 5_000
+KINDS = [kind.__struct_config__.tag for kind in wire.FromClient.__args__]
+ODD: list[Any] = [
+    None, True, False, 0, -1, 15, 16, 2**31, 2**63, 2**64, 10**400, 0.5, 1e308, "", "a", "\0", "a1", "ß", "😀",
+    "x" * 64, "x" * 65, "x" * 501, [], {}, [[]], {"a": 1}, "<script>", "-1", "null", "💥" * 16,
+]  # fmt: skip
+RAW: list[str | bytes] = [
+    "", " ", "{", "}", "[]", "null", "1", '"join"', "[" * 15_000, '{"a":' * 3_000, '{"type":"join"} {}', "{}",
+    b"", b"\xff\xfe", b"\x00" * 100, b'{"type":"say","id":"\xff","text":"a"}', "\ufeff{}", "x" * 16_384,
+    '{"type":"say","id":"\\ud800","text":"a"}', '{"type":"pong","n":1e999}', '{"type":"pong","n":' + "9" * 5_000 + "}",
+]  # fmt: skip
+
+
+class Fuzz:
+    """Frames, and how many answers each of them must have."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = random.Random(seed)
+
+    def frame(self) -> str | bytes:
+        dice, kind = self.dice, self.dice.random()
+        if kind < 0.1:
+            return dice.choice(RAW)
+        if kind < 0.2:
+            return dice.randbytes(dice.randrange(60))
+        text = json.dumps(self.message(), ensure_ascii=dice.random() < 0.5)
+        if kind < 0.4:
+            return self.spoil(text)
+        return text
+
+    def message(self) -> dict[str, Any]:
+        """Sometimes a request that is one."""
+        dice = self.dice
+        message: dict[str, Any] = {"type": dice.choice(KINDS), "id": f"f{dice.randrange(1000)}"}
+        for name in dice.sample(
+            ["position", "move", "seat", "number", "text", "n", "since", "legal"], dice.randrange(5)
+        ):
+            message[name] = dice.choice(ODD)
+        if dice.random() < 0.1:
+            message[dice.choice(["type", "id", "type "])] = dice.choice(ODD)
+        return message
+
+    def spoil(self, text: str) -> str | bytes:
+        dice, spoiled = self.dice, bytearray(text.encode("utf-8", "replace"))
+        for _ in range(dice.randrange(1, 4)):
+            at = dice.randrange(len(spoiled) + 1)
+            spoiled[at : at + dice.randrange(3)] = dice.randbytes(dice.randrange(3))
+        try:
+            return spoiled.decode() if dice.random() < 0.7 else bytes(spoiled)
+        except UnicodeDecodeError:
+            return bytes(spoiled)
+
+
+def answers(frame: str | bytes) -> int:
+    """Everything is answered once, except a pong."""
+    try:
+        return 0 if isinstance(wire.decode(frame), wire.Pong) else 1
+    except (msgspec.DecodeError, UnicodeError, RecursionError):
+        return 1
+
+
+async def fuzz(seed: int, count: int) -> None:
+    fuzzed = Fuzz(seed)
+    async with open_house() as house:
+        rooms = [await table_of(house, game, "ab") for game in ("keks", "nox", "nasca")]
+        devices = [Device(house, who, room.key) for room in rooms for who in ("a", "b", "c", None)]
+        for device in devices:
+            device.say(type="join")
+        await settle()
+        for first in range(0, count, BATCH):
+            device = devices[first // BATCH % len(devices)]
+            device.frames.clear()
+            expected = 0
+            for _ in range(BATCH):
+                frame = fuzzed.frame()
+                expected += answers(frame)
+                device.put(frame)
+            await answered(device, expected)
+            for other in devices:
+                other.frames.clear()
+        assert not any(device.task.done() for device in devices)
+        await still_alive(devices)
+        for device in devices:
+            await device.leave()
+
+
+async def answered(device: Device, expected: int) -> None:
+    """Exactly so many answers, and no hang."""
+    async with asyncio.timeout(30):
+        while len(found := replies(device)) < expected or not device.socket.received.empty():
+            assert not device.task.done(), device.task
+            await asyncio.sleep(0.001)
+    await settle(20)
+    assert len(replies(device)) == expected, found[-3:]
+
+
+def replies(device: Device) -> list[str]:
+    return [frame for frame in device.frames if frame.startswith(('{"type":"done"', '{"type":"refused"'))]
+
+
+async def still_alive(devices: list[Device]) -> None:
+    for device in devices[:2]:
+        device.frames.clear()
+        device.say(type="say", id="still here", text="hello")
+        await answered(device, 1)
+        assert msgspec.json.decode(replies(device)[0])["type"] == "done"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_fuzzed_frames_are_all_answered(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "RATE", 1e9)
+    monkeypatch.setattr(live, "BURST", 1e9)
+    monkeypatch.setattr(live, "MOST_NONSENSE", 10**9)
+    monkeypatch.setattr(live, "MOST_FRAMES", 10**6)
+    monkeypatch.setattr(live, "MOST_WAITING", 10**9)
+    for part in range(FRAMES // 4 // PART):
+        asyncio.run(fuzz(1000 * seed + part, PART))

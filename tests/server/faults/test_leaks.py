@@ -1,0 +1,275 @@
+"""What a viewer cannot know makes no difference to any byte that leaves the house for them.
+
+The same story is played in two worlds. Then in the second one everything that the viewer cannot know is exchanged:
+what is hidden of the match (hands, piles, draws to come), the seed, the secret of the shuffle, the others' numbers.
+From then on both worlds must say the same: frames, answers of REST, refusals, metrics. The last tests plant leaks,
+which are found. A replay is compared with what was told live. (A match that was re-dealt cannot be undone, so nobody
+asks for a take-back here.)
+"""
+
+import asyncio
+import base64
+import copy
+import dataclasses
+import random
+import secrets
+import time
+from collections.abc import Callable
+from typing import Any, cast
+
+import msgspec
+import pytest
+from tests.server.fakes import FakeBots, FakeStore
+from tests.server.faults.sockets import Device
+from tests.server.houses import settle
+from tests.server.web.guests import Guest
+
+from ludotheque.games.spec import Json
+from ludotheque.server import entries as e
+from ludotheque.server import pictures, wire
+from ludotheque.server.decisions import Asker
+from ludotheque.server.house import NO_PACE, House
+from ludotheque.server.people import People
+from ludotheque.server.room import Room
+from ludotheque.server.settings import Settings
+from ludotheque.server.table import Logged, Table
+from ludotheque.server.web import live
+from ludotheque.server.web.app import create_app
+
+#: Game, options, seats, and after how many moves the worlds part.
+STORIES: list[tuple[str, Json, int, int]] = [
+    ("nox", {}, 3, 0),
+    ("nox", {}, 3, 7),
+    ("nox", {"variant": "hard"}, 4, 12),
+    ("domino3d", {"sand": 60}, 2, 6),
+    ("domino3d", {"mode": "solo"}, 1, 5),
+    ("domino3d", {"mode": "race"}, 2, 9),
+]
+CASES = [(story, viewer) for story in STORIES for viewer in [*range(story[2]), None]]
+
+
+class Leak(Exception):
+    """The worlds differ: what is said in each of them."""
+
+
+class World:
+    """A house with a running table, and everything in it the same each time."""
+
+    def __init__(self, seed: str) -> None:
+        dice = random.Random(seed)
+        self.patches: dict[str, Callable[..., Any]] = {
+            "choice": dice.choice,
+            "token_hex": lambda count=32: dice.randbytes(count).hex(),
+            "token_urlsafe": lambda count=32: base64.urlsafe_b64encode(dice.randbytes(count)).rstrip(b"=").decode(),
+            "randbits": dice.getrandbits,
+        }
+        self.heard: list[bytes] = []
+
+    async def play(self, story: tuple[str, Json, int, int]) -> None:
+        game, options, seats, moves = story
+        dice = random.Random(repr(story))
+        self.store = FakeStore()
+        self.house = House(self.store, cast(Any, FakeBots()), pace=NO_PACE)
+        await self.house.open()
+        self.app = create_app(self.house, People(self.store), Settings(limits=False))
+        self.guests = [Guest(self.app) for _ in range(seats + 1)]
+        self.people = [str((await guest.named(f"N{number}"))["id"]) for number, guest in enumerate(self.guests)]
+        plans = [{"who": "me"}] + [{"who": "open"}] * (seats - 1)
+        key = await self.guests[0].makes({"game": game, "options": options, "seats": plans, "listed": True})
+        self.room: Room = self.house.room(key)
+        for seat in range(1, seats):
+            await self.ask(seat, wire.Sit("s", seat, f"number of {seat}"))
+        await self.ask(0, wire.Start("s"))
+        for turn in range(moves):
+            self.store.time += 1000
+            seat, move, position = await self.room.look(lambda table: self._next(table, dice))
+            await self.ask(seat, wire.Move(f"m{turn}", position, move, seat))
+
+    def _next(self, table: Table, dice: random.Random) -> tuple[int, str, int]:
+        seat = dice.choice(table.to_act())
+        return seat, dice.choice(table.playing.legal_moves(seat)), table.position
+
+    async def ask(self, seat: int, command: Any) -> None:
+        await self.room.do(Asker(self.people[seat], f"N{seat}"), command)
+
+    async def exchange(self, viewer: int | None) -> None:
+        """Put another table in the place of this one, which is the same to that viewer."""
+        self.room._table = await self.room.look(lambda table: exchanged(table, viewer))
+
+    async def observe(self, viewer: int | None) -> list[bytes]:
+        """All that the viewer gets when they ask for everything."""
+        number = len(self.people) - 1 if viewer is None else viewer
+        guest, person = self.guests[number], self.people[number]
+        key = self.room.key
+        devices = [Device(self.house, person, key, self.app) for _ in range(2)]
+        devices[0].say(type="join", legal=True)
+        devices[1].say(type="join", since=2)
+        for count, message in enumerate(await self.questions(viewer)):
+            self.store.time += 100
+            devices[count % 2].say(id=f"q{count}", **message)
+            await settle(30)
+        await self.ask(0, wire.Say("x", "hello"))
+        await settle(30)
+        for path in ("", "/record", "/replay?seat=all", "/replay?seat=0", "/replay?seat=1", "/nothing"):
+            if path != f"/replay?seat={viewer}":
+                await self.get(guest, f"/api/tables/{key}{path}")
+        for path in ("/api/tables", "/api/me/tables", "/api/games", "/metrics"):
+            await self.get(guest, path)
+        found = [frame.encode() for device in devices for frame in device.frames] + self.heard
+        for device in devices:
+            await device.leave()
+        return found
+
+    async def questions(self, viewer: int | None) -> list[Json]:
+        """Requests that are the same in both worlds: made of what the viewer knows, or of nothing at all."""
+        position, own = await self.room.look(lambda table: (table.position, self._own(table, viewer)))
+        every = [
+            "",
+            "nonsense",
+            "done",
+            "timeout",
+            "draw",
+            "0,0,0 E U",
+            "place 1 0,0,0 E U",
+            "lift 1",
+            "R5",
+            "K1 0",
+            "B3>0",
+        ]
+        tries = [{"type": "try", "move": move} for move in own[:3] + every]
+        wrong = [{"type": "move", "position": position, "move": move} for move in every[:2]]
+        stale = [{"type": "move", "position": 0, "move": move} for move in own[:1] + every]
+        asked = [{"type": kind} for kind in ("legal", "board", "hint", "sit", "start", "play_again")]
+        return [*tries, *wrong, *stale, *asked]
+
+    def _own(self, table: Table, viewer: int | None) -> list[str]:
+        return table.playing.legal_moves(viewer) if viewer is not None and viewer in table.to_act() else []
+
+    async def get(self, guest: Guest, path: str) -> None:
+        answer = await guest.get(path)
+        self.heard.append(f"{path} {answer.status_code} {sorted(answer.headers.items())}".encode() + answer.content)
+
+    async def close(self) -> None:
+        for guest in self.guests:
+            await guest.aclose()
+        await self.house.close()
+
+
+def exchanged(table: Table, viewer: int | None) -> Table:
+    other = copy.copy(table)
+    other.match = table.playing.redeal(viewer, "another world")
+    other.seats = copy.deepcopy(table.seats)
+    for number, seat in enumerate(other.seats):
+        seat.number = seat.number if number == viewer else f"another number {number}"
+    other.log = [_exchanged(table, logged, viewer) for logged in table.log]
+    other.made = cast(e.Made, other.log[0].entry)
+    return other
+
+
+def _exchanged(table: Table, logged: Logged, viewer: int | None) -> Logged:
+    entry: e.AnyEntry = logged.entry
+    match entry:
+        case e.Made():
+            entry = msgspec.structs.replace(entry, secret="f" * 64)
+        case e.Started():
+            entry = msgspec.structs.replace(entry, seed="another seed")
+        case e.Sat() if entry.seat != viewer:
+            entry = msgspec.structs.replace(entry, number=f"another number {entry.seat}")
+        case _:
+            pass
+    shown = table.playing._start.mode.shown  # not `show`, in which a leak is planted below
+    return dataclasses.replace(logged, entry=entry, events=[shown(event, viewer) for event in logged.events])
+
+
+async def tell(story: tuple[str, Json, int, int], viewer: int | None, *, other: bool, monkey: Any) -> list[bytes]:
+    world = World("the same each time")
+    for name, patch in world.patches.items():
+        monkey.setattr(secrets, name, patch)
+    await world.play(story)
+    if other:
+        await world.exchange(viewer)
+    try:
+        return await world.observe(viewer)
+    finally:
+        await world.close()
+
+
+def compare(story: tuple[str, Json, int, int], viewer: int | None, monkey: pytest.MonkeyPatch) -> None:
+    monkey.setattr(time, "perf_counter", lambda: 0.0)
+    monkey.setattr(time, "time", lambda: 1e9)
+    monkey.setattr(live, "RATE", 1e9)
+    monkey.setattr(live, "BURST", 1e9)
+    one = asyncio.run(tell(story, viewer, other=False, monkey=monkey))
+    two = asyncio.run(tell(story, viewer, other=True, monkey=monkey))
+    assert len(one) > 30
+    for first, second in zip(one, two, strict=True):
+        if first != second:
+            raise Leak(f"{first.decode()}\n\n{second.decode()}")
+
+
+@pytest.mark.parametrize(("story", "viewer"), CASES, ids=str)
+def test_what_a_viewer_cannot_know_changes_no_byte(
+    story: tuple[str, Json, int, int], viewer: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compare(story, viewer, monkeypatch)
+
+
+def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = pictures.now
+
+    def leaking(table: Table, viewer: int | None, *rest: Any) -> wire.Now:
+        found = now(table, viewer, *rest)
+        return msgspec.structs.replace(found, view=table.match.state()) if table.match else found
+
+    monkeypatch.setattr(pictures, "now", leaking)
+    with pytest.raises(Leak):
+        compare(STORIES[1], 0, monkeypatch)
+
+
+def test_leaking_events_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.match.Match.show", lambda self, events, seat: events)
+    with pytest.raises(Leak):
+        compare(STORIES[1], 1, monkeypatch)
+
+
+@pytest.mark.parametrize(("kind", "field"), [(e.Sat, "number"), (e.Started, "seed"), (e.Made, "secret")])
+def test_a_field_of_an_entry_too_many_is_found(kind: type, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(pictures.PUBLIC, kind, (*pictures.PUBLIC[kind], field))
+    with pytest.raises(Leak):
+        compare(STORIES[1], None, monkeypatch)
+
+
+def test_a_trial_with_the_matchs_own_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def leaking(table: Table, seat: int, move: str) -> Json:
+        match = table.playing.copy()
+        return {"events": match.play(move, seat), "view": match.view(seat)}
+
+    monkeypatch.setattr(pictures, "tried", leaking)
+    with pytest.raises(Leak):
+        compare_all(STORIES[1], monkeypatch)
+
+
+def compare_all(story: tuple[str, Json, int, int], monkey: pytest.MonkeyPatch) -> None:
+    for viewer in range(story[2]):
+        compare(story, viewer, monkey)
+
+
+@pytest.mark.parametrize("story", STORIES, ids=str)
+def test_a_replay_of_a_running_match_tells_what_was_told_live(
+    story: tuple[str, Json, int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play() -> None:
+        world = World("a replay")
+        await world.play(story)
+        for viewer in [*range(story[2]), None]:
+            number = len(world.people) - 1 if viewer is None else viewer
+            path = f"/api/tables/{world.room.key}"
+            picture = (await world.guests[number].get(path)).json()
+            seat = "none" if viewer is None else viewer
+            replay = (await world.guests[number].get(f"{path}/replay?seat={seat}")).json()
+            told = [entry.get("events", []) for entry in picture["entries"] if entry["kind"] in ("started", "moved")]
+            assert [step["events"] for step in replay["steps"]] == told
+            assert replay["steps"][-1]["view"] == picture["now"]["view"]
+        await world.close()
+
+    asyncio.run(play())
