@@ -53,9 +53,10 @@ export const NOSES: readonly NoseDrawing[] = [
   {
     // The boxer's, broad and mended.
     tint: "#9fb6c8",
-    shape: "M21 4L27 12L20 20Q6 26 8 35Q13 41 19 37Q24 41 29 37Q35 41 40 35Q42 26 28 20",
-    lines: "M14 34Q16 31 18 33M30 33Q32 31 34 34M5 6L12 13M12 6L5 13M35 9Q39 5 43 9M14 17.5L13 23.5M34 20.5L33 26.5",
-    paper: "M10 16L38 20L37 28L9 24Z",
+    shape: "M17 12L31 12Q33 22 43 27Q48 35 41 40L7 40Q0 35 5 27Q15 22 17 12Z",
+    lines: "M12 35Q16 30 19 35M29 35Q32 30 36 35M4 3L12 11M12 3L4 11M33 4Q38 0 43 4M16 16.5L15.4 22.5M32 18L31.4 24",
+    ink: dot(38, 9),
+    paper: "M8 15.5L41 18.5L40 26L7 23Z",
   },
   {
     // The witch's, with a wart.
