@@ -67,7 +67,8 @@ class Words {
   async addGame(game: string): Promise<void> {
     if (this.#games.has(game)) return;
     this.#games.add(game);
-    this.#messages = { ...this.#messages, ...(await this.#ofGame(game, this.language)) };
+    const found = await this.#ofGame(game, this.language);
+    this.#messages = { ...this.#messages, ...found };
   }
 
   async #ofGame(game: string, language: Language): Promise<Messages> {

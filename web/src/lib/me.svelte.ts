@@ -8,21 +8,34 @@ class Me {
   known = $state(false);
 
   async load(): Promise<void> {
+    // Somebody who was never here need not be asked for.
+    if (localStorage.getItem("known")) await this.#ask();
+    this.known = true;
+  }
+
+  async #ask(): Promise<void> {
     try {
       this.person = await get<Person>("/api/me");
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       this.person = null;
     }
-    this.known = true;
   }
 
   /** A name is enough; without one the house chooses. */
   async introduce(name: string): Promise<Person> {
-    this.person = this.person
-      ? await patch<Person>("/api/me", { name })
-      : await post<Person>("/api/people", { name, language: words.language });
+    this.person = this.person ? await patch<Person>("/api/me", { name }) : await this.#begin(name);
+    localStorage.setItem("known", "yes");
     return this.person;
+  }
+
+  async #begin(name: string): Promise<Person> {
+    try {
+      return await post<Person>("/api/people", { name, language: words.language });
+    } catch (error) {
+      if (!(error instanceof Refused) || error.refusal.code !== "known_already") throw error;
+      return get<Person>("/api/me"); // the cookie is older than what this page remembers
+    }
   }
 
   /** Whoever plays needs to be somebody. */
