@@ -1,5 +1,18 @@
 import { describe, expect, it } from "vitest";
-import { goal, handSize, missing, type NoxView, nextTarget, order, outlook, parse, sum, textOf, worth } from "./logic";
+import {
+  goal,
+  handSize,
+  laid,
+  missing,
+  type NoxView,
+  nextTarget,
+  order,
+  outlook,
+  parse,
+  sum,
+  textOf,
+  worth,
+} from "./logic";
 
 describe("moves", () => {
   it.each(["g14>1", "g14>1:g5", "b1>0:b1"])("%s is taken apart and put together", (move) =>
@@ -61,4 +74,20 @@ describe("the focus among targets", () => {
   it("goes up", () => expect(nextTarget(all, all[3], "ArrowUp")).toBe(all[2]));
   it("leaves at the bottom, back to the hand", () => expect(nextTarget(all, all[3], "ArrowDown")).toBeNull());
   it("stays at the top", () => expect(nextTarget(all, all[0], "ArrowUp")).toBe(all[0]));
+});
+
+describe("what events tell is laid down", () => {
+  const displays = [[["g5"], ["b4"], ["g14"]], []];
+  const played = (card: string, display: number, onto: string | null) => ({ seat: 1, card, display, onto });
+  it("beside", () => expect(laid(displays, played("o3", 1, null), null)).toEqual([displays[0], [["o3"]]]));
+  it("onto", () => expect(laid(displays, played("b9", 0, "b4"), null)?.[0]).toEqual([["g5"], ["b4", "b9"], ["g14"]]));
+  it("merging: the stack played onto goes on top, at the earlier place", () => {
+    const merged = { display: 0, card: "g14", top: 0, under: 2 };
+    expect(laid(displays, played("g14", 0, "g5"), merged)?.[0]).toEqual([["g14", "g5", "g14"], ["b4"]]);
+  });
+  it("only where it fits", () => expect(laid(displays, played("o3", 1, "o8"), null)).toBeNull());
+  it("on copies", () => {
+    laid(displays, played("b9", 0, "b4"), null);
+    expect(displays[0]?.[1]).toEqual(["b4"]);
+  });
 });

@@ -87,6 +87,21 @@ export const playedIn = (events: readonly GameEvent[]) => find<Played>(events, "
 export const mergedIn = (events: readonly GameEvent[]) => find<Merged>(events, "merged");
 export const roundIn = (events: readonly GameEvent[]) => find<RoundOver>(events, "round");
 
+/** The displays after a card was played, as its events tell; null if they do not fit what lies there. */
+export function laid(displays: string[][][], played: Played, merged: Merged | null): string[][][] | null {
+  const before = displays[played.display];
+  const place = before ? (played.onto ? tops(before).indexOf(played.onto) : before.length) : -1;
+  if (!before || place < 0) return null;
+  const table = before.map((stack) => [...stack]);
+  table[place] = [...(table[place] ?? []), played.card];
+  const [top, under] = merged ? [table[merged.top], table[merged.under]] : [];
+  if (merged && top && under) {
+    table[Math.min(merged.top, merged.under)] = [...under, ...top];
+    table.splice(Math.max(merged.top, merged.under), 1);
+  }
+  return displays.map((display, seat) => (seat === played.display ? table : display));
+}
+
 /** What a move would do to its display, from what the house tells. */
 export interface Outlook {
   display: number;
