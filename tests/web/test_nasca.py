@@ -6,16 +6,14 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.web.conftest import make_table, screenshot
+from tests.web.conftest import screenshot
+from tests.web.games_play import PHONE, begin, fits
 
 NOVICE = [{"who": "me"}, {"who": "bot", "level": 1}]
-PHONE = {"width": 360, "height": 740}
 
 
-def sit_down(page: Page, options: dict[str, Any]) -> None:
-    key = make_table(page, {"game": "nasca", "options": options, "seats": NOVICE})
-    page.goto(f"/table/{key}")
-    page.get_by_role("button", name="Start", exact=True).click()
+def sit_down(page: Page, house: str, options: dict[str, Any]) -> None:
+    begin(page, house, {"game": "nasca", "options": options, "seats": NOVICE})
     expect(page.locator("[role=gridcell]").first).to_be_attached()
 
 
@@ -64,8 +62,8 @@ def go_on(page: Page) -> None:
         button.click()
 
 
-def test_a_match_of_two_rounds_by_clicking(page: Page) -> None:
-    sit_down(page, {"landscape": "gate"})
+def test_a_match_of_two_rounds_by_clicking(page: Page, house: str) -> None:
+    sit_down(page, house, {"landscape": "gate"})
     expect(planks(page)).to_have_count(6)
     ended = False
     while waits(page) or page.get_by_role("button", name="Next round").count():
@@ -82,8 +80,8 @@ def test_a_match_of_two_rounds_by_clicking(page: Page) -> None:
     screenshot(page, "nasca-over")
 
 
-def test_a_match_by_keyboard_alone(page: Page) -> None:
-    sit_down(page, {"rounds": 1})
+def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
+    sit_down(page, house, {"rounds": 1})
     while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
         page.keyboard.press("Tab")
     page.keyboard.press("3")
@@ -105,9 +103,9 @@ def test_a_match_by_keyboard_alone(page: Page) -> None:
     expect(page.locator("p.line")).to_have_text("The match is over")
 
 
-@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
-def test_a_match_by_touch_on_a_phone(page: Page) -> None:
-    sit_down(page, {"rounds": 1})
+@pytest.mark.browser_context_args(**PHONE)
+def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
+    sit_down(page, house, {"rounds": 1})
     screenshot(page, "nasca-phone")
     taps = 0
     while waits(page):
@@ -121,12 +119,12 @@ def test_a_match_by_touch_on_a_phone(page: Page) -> None:
             page.get_by_role("button", name="Place", exact=True).tap()
         await_more(page, before)
         taps += 1
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    fits(page)
     screenshot(page, "nasca-phone-over")
 
 
-def test_the_board_is_there_again_after_a_reload(page: Page) -> None:
-    sit_down(page, {"rounds": 1, "landscape": "temple"})
+def test_the_board_is_there_again_after_a_reload(page: Page, house: str) -> None:
+    sit_down(page, house, {"rounds": 1, "landscape": "temple"})
     for _ in range(3):
         assert waits(page)
         before = planks(page).count()
@@ -140,8 +138,8 @@ def test_the_board_is_there_again_after_a_reload(page: Page) -> None:
     await_more(page, count)
 
 
-def test_a_refused_place_says_why(page: Page) -> None:
-    sit_down(page, {"landscape": "gate"})
+def test_a_refused_place_says_why(page: Page, house: str) -> None:
+    sit_down(page, house, {"landscape": "gate"})
     page.locator("[data-square=c3]").hover()
     expect(page.locator(".hand .refused")).to_have_count(1)
     expect(page.locator(".info")).to_contain_text("there is a plank on")
@@ -151,8 +149,8 @@ def test_a_refused_place_says_why(page: Page) -> None:
     expect(planks(page)).to_have_count(before)
 
 
-def test_a_plank_is_dragged_from_the_stock(page: Page) -> None:
-    sit_down(page, {})
+def test_a_plank_is_dragged_from_the_stock(page: Page, house: str) -> None:
+    sit_down(page, house, {})
     before = planks(page).count()
     page.locator(".pick [data-length='4']").hover()
     page.mouse.down()

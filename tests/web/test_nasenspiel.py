@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.web.conftest import make_table, screenshot
+from tests.web.conftest import screenshot
+from tests.web.games_play import PHONE, begin, fits
 
-PHONE = {"width": 360, "height": 740}
 
-
-def sit_down(page: Page, seats: int = 2) -> None:
+def sit_down(page: Page, house: str, seats: int = 2) -> None:
     bots = [{"who": "bot", "level": 1}] * (seats - 1)
-    key = make_table(page, {"game": "nasenspiel", "seats": [{"who": "me"}, *bots]})
-    page.goto(f"/table/{key}")
-    page.get_by_role("button", name="Start", exact=True).click()
+    begin(page, house, {"game": "nasenspiel", "seats": [{"who": "me"}, *bots]})
     expect(page.locator("[role=gridcell]").first).to_be_attached()
 
 
@@ -57,8 +54,8 @@ def find_place(page: Page) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-def test_a_match_by_clicking(page: Page) -> None:
-    sit_down(page, 4)
+def test_a_match_by_clicking(page: Page, house: str) -> None:
+    sit_down(page, house, 4)
     put = 0
     while waits(page):
         offers = page.locator("[data-offer]")
@@ -79,8 +76,8 @@ def test_a_match_by_clicking(page: Page) -> None:
     screenshot(page, "nasenspiel-over")
 
 
-def test_a_match_by_keyboard_alone(page: Page) -> None:
-    sit_down(page, 5)
+def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
+    sit_down(page, house, 5)
     while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
         page.keyboard.press("Tab")
     for nose in "0123456789":
@@ -105,9 +102,9 @@ def test_a_match_by_keyboard_alone(page: Page) -> None:
     expect(page.locator("p.line")).to_have_text("The match is over")
 
 
-@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
-def test_a_match_by_touch_on_a_phone(page: Page) -> None:
-    sit_down(page, 5)
+@pytest.mark.browser_context_args(**PHONE)
+def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
+    sit_down(page, house, 5)
     screenshot(page, "nasenspiel-phone")
     taps = 0
     while waits(page):
@@ -128,28 +125,28 @@ def test_a_match_by_touch_on_a_phone(page: Page) -> None:
             page.get_by_role("button", name="Place", exact=True).tap()
         await_change(page, before)
         taps += 1
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    fits(page)
     screenshot(page, "nasenspiel-phone-over")
 
 
-@pytest.mark.browser_context_args(viewport=PHONE, has_touch=True, is_mobile=True)
-def test_the_table_is_enlarged_on_a_phone_and_the_page_stays(page: Page) -> None:
-    sit_down(page)
+@pytest.mark.browser_context_args(**PHONE)
+def test_the_table_is_enlarged_on_a_phone_and_the_page_stays(page: Page, house: str) -> None:
+    sit_down(page, house)
     page.locator(".tools .zoom").tap()
     pane = page.locator(".pane")
     assert pane.evaluate("pane => pane.scrollWidth > pane.clientWidth * 1.4")
-    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    fits(page)
 
 
-def test_the_tray_is_sorted_by_nose(page: Page) -> None:
-    sit_down(page)
+def test_the_tray_is_sorted_by_nose(page: Page, house: str) -> None:
+    sit_down(page, house)
     page.get_by_label("Sort").select_option("7")
     first = page.locator(".tray [data-domino]").first
     assert "7" in str(first.get_attribute("data-domino"))
 
 
-def test_the_table_is_there_again_after_a_reload(page: Page) -> None:
-    sit_down(page)
+def test_the_table_is_there_again_after_a_reload(page: Page, house: str) -> None:
+    sit_down(page, house)
     for _ in range(4):
         assert waits(page)
         before = picture(page)
@@ -167,8 +164,8 @@ def test_the_table_is_there_again_after_a_reload(page: Page) -> None:
     assert picture(page).split(",")[:2] == before.split(",")[:2]
 
 
-def test_a_refused_place_says_why(page: Page) -> None:
-    sit_down(page)
+def test_a_refused_place_says_why(page: Page, house: str) -> None:
+    sit_down(page, house)
     waits(page)
     choose_fitting(page)
     page.locator("[data-square='3,3']").hover()
@@ -177,3 +174,16 @@ def test_a_refused_place_says_why(page: Page) -> None:
     page.locator("[data-square='3,3']").click()
     expect(page.locator(".notice")).to_contain_text("The first domino lies on 0,0")
     expect(dominoes(page)).to_have_count(0)
+
+
+def test_a_domino_is_dragged_from_the_tray(page: Page, house: str) -> None:
+    sit_down(page, house)
+    waits(page)
+    page.locator(".tray [data-domino]").nth(2).hover()
+    page.mouse.down()
+    page.locator("[data-square='1,1']").hover()
+    page.locator("[data-square='0,0']").hover()
+    expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
+    page.mouse.up()
+    expect(dominoes(page).first).to_be_attached()
+    expect(page.locator(".tray [data-domino]")).to_have_count(26)

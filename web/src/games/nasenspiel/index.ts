@@ -1,3 +1,4 @@
+import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
 
@@ -27,4 +28,15 @@ function readable(event: GameEvent): Record<string, unknown> {
   }
 }
 
-export default { Board, readable } satisfies GameModule;
+/** The same for refusals and reasons: how many squares are touched, and places. */
+function spoken(params: Params, t: (key: string, params?: Params) => string): Params {
+  const found: Params = {};
+  if (typeof params.at === "string") found.at = place(params.at.split(","));
+  if (Array.isArray(params.at)) found.at = place(params.at);
+  if (params.squares === "no square") found.squares = t("touched.none");
+  if (params.squares === "one square") found.squares = t("touched.one");
+  if (typeof params.seat === "number") found.seat = t("seat", { number: params.seat + 1 });
+  return found;
+}
+
+export default { Board, readable, spoken } satisfies GameModule;

@@ -179,28 +179,34 @@ export function outline(squares: readonly Square[], cell: number, inset: number)
     for (const one of corners)
       if (!inside.has(key(one.beyond))) edges.set(key(one), [...(edges.get(key(one)) ?? []), one.turn]);
   }
-  const paths: string[] = [];
-  for (const [start, turns] of edges) while (turns.length) paths.push(loop(start, edges, cell, inset));
-  return paths.join("");
+  const seen = new Set<string>();
+  let path = "";
+  for (const [start, turns] of edges)
+    for (const turn of turns) if (!seen.has(`${start} ${turn}`)) path += loop(start, turn, edges, seen, cell, inset);
+  return path;
 }
 
-function loop(start: string, edges: Map<string, number[]>, cell: number, inset: number): string {
+function loop(
+  start: string,
+  first: number,
+  edges: ReadonlyMap<string, number[]>,
+  seen: Set<string>,
+  cell: number,
+  inset: number,
+): string {
   const [x = 0, y = 0] = start.split(",").map(Number);
   const at = { x, y };
   const points: string[] = [];
-  let turn = edges.get(start)?.shift() ?? 0;
-  const first = turn;
-  for (;;) {
+  let turn = first;
+  while (!seen.has(`${key(at)} ${turn}`)) {
+    seen.add(`${key(at)} ${turn}`);
     at.x += step(turn).x;
     at.y += step(turn).y;
     const here = edges.get(key(at)) ?? [];
-    // Where squares touch at a corner only, stay with the same square: turn left.
-    const next = here.find((one) => one === (turn + 1) % 4) ?? here[0];
-    const closing = key(at) === start && (next === undefined || (next !== (turn + 1) % 4 && (turn + 1) % 4 === first));
-    const out = next === undefined || closing ? first : next;
-    if (out !== turn) points.push(cornerOf(at, turn, out, cell, inset));
-    if (next === undefined || closing) break;
-    here.splice(here.indexOf(next), 1);
+    // Where squares touch at a corner only there are two ways on: stay with the same square, to the left.
+    const left = (turn + 1) % 4;
+    const next = here.includes(left) ? left : (here[0] ?? turn);
+    if (next !== turn) points.push(cornerOf(at, turn, next, cell, inset));
     turn = next;
   }
   return `M${points.join("L")}Z`;
