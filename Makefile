@@ -25,9 +25,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python scripts/link_node.py $(VENV)/node
 	@touch $@
 
-play: setup ## open the house
+play: setup page ## open the house in the browser
 	@$(BIN)/ludotheque compile
-	@$(BIN)/ludotheque play
+	@$(BIN)/ludotheque serve --open
 
 page: setup $(PAGE) ## build the browser's page into the package
 
