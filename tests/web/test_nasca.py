@@ -45,13 +45,13 @@ def find_place(page: Page) -> tuple[float, float]:
     raise AssertionError("our turn, but no plank has a place")
 
 
-def await_more(page: Page, before: int) -> None:
-    """Until the plank lies there, or the next round has begun or the match is over."""
-    page.wait_for_function(
-        "before => document.querySelectorAll('.surface > .plank').length > before"
-        " || !document.querySelector('.line.yours')",
-        arg=before,
-    )
+def latest(page: Page) -> str:
+    """The number of the last move that the board shows."""
+    return str(page.locator(".nasca").get_attribute("data-last"))
+
+
+def await_change(page: Page, before: str) -> None:
+    page.wait_for_selector(f".nasca:not([data-last='{before}'])")
 
 
 def go_on(page: Page) -> None:
@@ -71,9 +71,9 @@ def test_a_match_of_two_rounds_by_clicking(page: Page, house: str) -> None:
         go_on(page)
         if not waits(page):
             continue
-        before = planks(page).count()
+        before = latest(page)
         page.mouse.click(*find_place(page))
-        await_more(page, before)
+        await_change(page, before)
     assert ended, "nobody saw the end of round 1"
     expect(page.locator("p.line")).to_have_text("The match is over")
     expect(page.locator(".score .total")).to_have_count(2)
@@ -96,20 +96,20 @@ def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
     page.keyboard.press("Enter")
     expect(planks(page).first).to_be_attached()
     while waits(page):
-        before = planks(page).count()
+        before = latest(page)
         page.keyboard.press("n")
         page.keyboard.press("Enter")
-        await_more(page, before)
+        await_change(page, before)
     expect(page.locator("p.line")).to_have_text("The match is over")
 
 
-@pytest.mark.browser_context_args(**PHONE)
+@pytest.mark.browser_context_args(viewport=PHONE["viewport"], has_touch=True, is_mobile=True)
 def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
     sit_down(page, house, {"rounds": 1})
     screenshot(page, "nasca-phone")
     taps = 0
     while waits(page):
-        before = planks(page).count()
+        before = latest(page)
         x, y = find_place(page)
         page.touchscreen.tap(x, y)
         expect(page.locator(".hand .plank:not(.refused)")).to_have_count(1)
@@ -117,7 +117,7 @@ def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
             page.touchscreen.tap(x, y)
         else:
             page.get_by_role("button", name="Place", exact=True).tap()
-        await_more(page, before)
+        await_change(page, before)
         taps += 1
     fits(page)
     screenshot(page, "nasca-phone-over")
@@ -127,15 +127,16 @@ def test_the_board_is_there_again_after_a_reload(page: Page, house: str) -> None
     sit_down(page, house, {"rounds": 1, "landscape": "temple"})
     for _ in range(3):
         assert waits(page)
-        before = planks(page).count()
+        before = latest(page)
         page.mouse.click(*find_place(page))
-        await_more(page, before)
+        await_change(page, before)
         assert waits(page)
     count = planks(page).count()
     page.reload()
     expect(planks(page)).to_have_count(count)
+    before = latest(page)
     page.mouse.click(*find_place(page))
-    await_more(page, count)
+    await_change(page, before)
 
 
 def test_a_refused_place_says_why(page: Page, house: str) -> None:
@@ -151,12 +152,12 @@ def test_a_refused_place_says_why(page: Page, house: str) -> None:
 
 def test_a_plank_is_dragged_from_the_stock(page: Page, house: str) -> None:
     sit_down(page, house, {})
-    before = planks(page).count()
+    before = latest(page)
     page.locator(".pick [data-length='4']").hover()
     page.mouse.down()
     page.locator("[data-square=f5]").hover()
     page.locator("[data-square=f6]").hover()
     expect(page.locator(".hand .plank")).to_have_count(1)
     page.mouse.up()
-    await_more(page, before)
+    await_change(page, before)
     expect(page.get_by_label("Planks of Ada").locator("[data-length='4']")).to_contain_text("×3")
