@@ -6,7 +6,7 @@ import { GLAZES } from "./glazes";
 type Words = (key: string, params?: Params) => string;
 
 /** Colours are letters in the protocol; people see an icing sign. */
-function readable(event: GameEvent, t: Words): Params {
+function spoken(event: Params, t: Words): Params {
   const found: Params = {};
   for (const field of ["colour", "turn"]) {
     const sign = GLAZES[String(event[field])]?.sign;
@@ -16,4 +16,6 @@ function readable(event: GameEvent, t: Words): Params {
   return found;
 }
 
-export default { Board, readable } satisfies GameModule;
+const readable = (event: GameEvent, t: Words): Params => spoken(event, t);
+
+export default { Board, readable, spoken } satisfies GameModule;

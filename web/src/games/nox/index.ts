@@ -1,13 +1,14 @@
 import type { Params } from "$lib/i18n.svelte";
+import { shape } from "../../table/seats";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
 import { LOOKS } from "./families";
-import { FAMILIES, familyOf, numberOf, parse } from "./logic";
+import { FAMILIES, familyOf, numberOf } from "./logic";
 
 type Words = (key: string, params?: Params) => string;
 
 /** Cards are written b4, g14, o13 in the protocol; people read "green 14". */
-function readable(event: GameEvent, t: Words, name: (seat: unknown) => string = (seat) => String(seat)): Params {
+function readable(event: Params, t: Words): Params {
   const card = (text: string) => t(`cards.${LOOKS[familyOf(text)].key}`, { number: numberOf(text) });
   const found: Params = {};
   for (const field of ["card", "onto"]) {
@@ -16,12 +17,21 @@ function readable(event: GameEvent, t: Words, name: (seat: unknown) => string = 
   }
   for (const field of ["colour", "other"])
     if (FAMILIES.some((family) => LOOKS[family].key === event[field])) found[field] = t(`colours.${event[field]}`);
-  if (typeof event.move === "string" && event.move.includes(">")) {
-    const { card: put, display, onto } = parse(event.move);
-    const params = { card: card(put), name: name(display), onto: onto ? card(onto) : "" };
-    found.move = t(onto ? "move.onto" : "move.beside", params);
+  return found;
+}
+
+/** In refusals and reasons seats are numbers: people know them by their shape. */
+function spoken(params: Params, t: Words): Params {
+  const found = readable(params, t);
+  for (const field of ["seat", "display"]) {
+    const seat = params[field];
+    if (typeof seat === "number") found[field] = t("seat", { shape: shape(seat), number: seat + 1 });
   }
   return found;
 }
 
-export default { Board, readable } satisfies GameModule;
+export default {
+  Board,
+  readable: (event: GameEvent, t: Words) => readable(event, t),
+  spoken,
+} satisfies GameModule;
