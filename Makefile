@@ -10,7 +10,7 @@ MODULES := web/node_modules/.package-lock.json
 PAGE := src/ludotheque/server/web/page/index.html
 WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
 
-.PHONY: help setup play page browser test bench bench-server records schema clean lock
+.PHONY: help setup play page browser test test-long bench bench-server records schema clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -48,6 +48,9 @@ test: setup page browser ## lint, types and all tests
 	cd web && $(NPM) run --silent check && $(NPM) test --silent
 	$(BIN)/ludotheque compile
 	$(BIN)/pytest -n auto
+
+test-long: setup ## the tests of faults, for longer: 200 kills, a million frames
+	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults
 
 bench: setup ## speed, as a table
 	$(BIN)/ludotheque compile

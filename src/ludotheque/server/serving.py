@@ -17,6 +17,7 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
@@ -29,11 +30,14 @@ from ludotheque.server.people import People
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store.base import Store
 from ludotheque.server.web.app import create_app, say_goodbye
+from ludotheque.server.web.live import ABORT
 
 log = logging.getLogger("ludotheque")
 
 #: Messages of live play, in bytes.
 MOST_MESSAGE = 16 * 1024
+#: Seconds after which a connection is lost whose other end takes nothing of what is sent.
+SILENCE = 30
 #: Seconds that requests under way have to end when the house closes.
 GRACE = 5
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -53,6 +57,8 @@ def bind(settings: Settings) -> socket.socket:
     listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; accepted connections inherit it
+            listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE * 1000)
         listening.bind(address)
         listening.listen(2048)
     except OSError as error:
@@ -128,6 +134,14 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     collector.settle()
 
 
+class Socket(WebSocketsSansIOProtocol):
+    """One that can be cut: to close it politely, the client must read."""
+
+    async def run_asgi(self) -> None:
+        self.scope.setdefault("extensions", {})[ABORT] = {"now": self.transport.abort}
+        await super().run_asgi()
+
+
 class Server(uvicorn.Server):
     """Uvicorn, except that stopping is no failure, and that everybody is told goodbye."""
 
@@ -135,7 +149,7 @@ class Server(uvicorn.Server):
         self._house_app = app
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            ws=Socket,
             ws_per_message_deflate=False,
             ws_max_size=MOST_MESSAGE,
             access_log=False,

@@ -8,6 +8,7 @@ import os
 from typing import Any
 
 from ludotheque.server.store.writer import Changes, Writer
+from ludotheque.server.web import guard, limits, live
 
 
 def answers_before_the_commit() -> None:
@@ -26,8 +27,24 @@ def answers_before_the_commit() -> None:
     Writer.write = late  # type: ignore[method-assign]
 
 
+def trusts_every_origin() -> None:
+    for module in (guard, live):
+        vars(module)["is_same_origin"] = lambda connection: True
+
+
+def allows_any_number() -> None:
+    limits.Bucket.take = lambda self, cost=1.0: True  # type: ignore[method-assign]
+
+
 KEPT: set[asyncio.Task[Any]] = set()
-MUTANTS = {"answers_before_the_commit": answers_before_the_commit}
+MUTANTS = {
+    mutant.__name__: mutant
+    for mutant in (
+        answers_before_the_commit,
+        trusts_every_origin,
+        allows_any_number,
+    )
+}
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from starlette.websockets import WebSocketState
 from ludotheque.server.house import House
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import Person
-from ludotheque.server.web.live import Connection
+from ludotheque.server.web.live import ABORT, Connection
 
 
 class FakeSocket:
@@ -22,6 +22,8 @@ class FakeSocket:
         self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.frames: list[str] = []
         self.closed: int | None = None
+        self.cut = False
+        self.scope = {"extensions": {ABORT: {"now": self.abort}}}
         self.may_send = asyncio.Event()
         self.may_send.set()
 
@@ -32,9 +34,14 @@ class FakeSocket:
         await self.may_send.wait()
         self.frames.append(message["text"])
 
+    def abort(self) -> None:
+        self.cut = True
+        self.received.put_nowait({"type": "websocket.disconnect"})
+
     async def close(self, code: int) -> None:
         self.application_state = WebSocketState.DISCONNECTED
         self.closed = code
+        await self.may_send.wait()  # as uvicorn does
         self.received.put_nowait({"type": "websocket.disconnect"})
 
 

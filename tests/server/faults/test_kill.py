@@ -1,7 +1,7 @@
 """kill -9 at random moments under load: what was acknowledged is there, once, and nothing is missing in between.
 
 Mutant: a server that answers before the commit loses what it acknowledged; the last test shows that it is found.
-A server that does not remember the ids of moves answers `stale` to one that is sent again, and `Refused` is raised.
+(Not shown here: one that forgets the ids of moves would answer `stale` to a move sent again, which raises `Refused`.)
 """
 
 import asyncio

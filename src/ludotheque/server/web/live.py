@@ -37,6 +37,10 @@ MOST_FRAMES = 200
 MOST_WAITING = 2_000_000
 #: Seconds in which a new connection must say which table it joins.
 JOIN_WITHIN = 10.0
+#: Seconds until a connection is cut whose client does not even hear that it is closed.
+CLOSE_WITHIN = 5.0
+#: The ASGI extension by which our server lets a connection be cut.
+ABORT = "ludotheque.abort"
 #: Messages a second, and at once.
 RATE, BURST = 20.0, 60.0
 #: So many messages that are none, and the connection is closed.
@@ -117,9 +121,17 @@ class Connection:
     async def _close(self, code: int) -> None:
         if self._websocket.application_state is WebSocketState.CONNECTED:
             try:
-                await asyncio.wait_for(self._websocket.close(code), 5)
-            except (RuntimeError, OSError, TimeoutError):
+                await asyncio.wait_for(self._websocket.close(code), CLOSE_WITHIN)
+            except TimeoutError:
+                # It reads nothing, not even this: only cutting the line frees what waits for it.
+                self._abort()
+            except (RuntimeError, OSError):
                 log.debug("a connection was closed already")
+
+    def _abort(self) -> None:
+        extension = self._websocket.scope.get("extensions", {}).get(ABORT)
+        if extension:
+            extension["now"]()
 
     async def say_goodbye(self, why: str, again_in: float) -> None:
         """The house is closing."""

@@ -1,0 +1,173 @@
+"""A real server, and clients that behave badly: they do not read, send too much, come from elsewhere, talk nonsense.
+
+Seen to fail with MUTANT (see `mutants.py`): `trusts_every_origin`, `allows_any_number`. The first test shows that
+nobody is delayed and that memory stays bounded. It does not show what ends the connection (it passes without our own
+bounds too): `test_slow.py` does that.
+"""
+
+import asyncio
+import contextlib
+import os
+import random
+import re
+import socket
+import time
+from collections.abc import Callable, Coroutine, Iterator
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.client.client import Person, Seat
+from tests.server.client.process import Server
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.typing import Origin
+
+ME, OPEN = {"who": "me"}, {"who": "open"}
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    module = "tests.server.faults.mutants" if "MUTANT" in os.environ else "ludotheque"
+    folder, options = tmp_path_factory.mktemp("house"), ["--no-limits", "--bots", "1"]
+    with Server(folder, options=options, module=module) as server:
+        yield server
+
+
+def run(what: Callable[[], Coroutine[Any, Any, None]], seconds: float = 60.0) -> None:
+    asyncio.run(asyncio.wait_for(what(), seconds))
+
+
+def sockets_of(server: Server) -> int:
+    found = re.search(r"^ludotheque_sockets (\d+)", httpx.get(f"{server.base}/metrics").text, re.MULTILINE)
+    assert found
+    return int(found[1])
+
+
+def handshake(server: Server, table: str, cookie: str) -> socket.socket:
+    """A socket with the smallest buffer, which nobody reads from any more."""
+    lazy = socket.socket()
+    lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    lazy.connect(("127.0.0.1", server.port))
+    lazy.sendall(
+        f"GET /live/{table} HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nOrigin: {server.base}\r\n"
+        f"Cookie: ludotheque={cookie}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: bHVkb3RoZXF1ZSBsb2FkIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert b"101" in lazy.recv(100)
+    text = b'{"type":"join","legal":true}'
+    lazy.sendall(bytes((0x81, 0x80 | len(text))) + b"\0\0\0\0" + text)
+    return lazy
+
+
+def test_a_client_that_never_reads_is_sent_away_and_delays_nobody(server: Server) -> None:
+    async def play() -> None:
+        async with await Person.make(server.base, "Ada") as ada, await Person.make(server.base, "Bob") as bob:
+            table = await ada.make_table("domino3d", [ME, OPEN], options={"mode": "race"})
+            seats = [bob.at(table) for _ in range(4)]
+            async with seats[0], seats[1], seats[2], seats[3]:
+                await seats[0].ask("sit")
+                await seats[0].ask("start")
+                lazy = handshake(server, table, ada.cookie)
+                await asyncio.sleep(0.3)
+                before, memory = sockets_of(server), server.memory()
+                talking = [talk(seat, until=lambda: sockets_of(server) < before) for seat in seats]
+                slowest = max(await asyncio.gather(*talking))
+                assert sockets_of(server) == before - 1
+                assert slowest < 2.0
+                assert server.memory() - memory < 50e6
+                lazy.close()
+
+    run(play)
+
+
+async def talk(seat: Seat, until: Callable[[], bool], seconds: float = 40.0) -> float:
+    """Chat, as fast as one may, until that is true; how long the slowest answer took."""
+    slowest, end = 0.0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        for _ in range(30):
+            began = time.monotonic()
+            await seat.ask("say", text="x" * 500)
+            slowest = max(slowest, time.monotonic() - began)
+        await asyncio.sleep(1.2)
+        if await asyncio.to_thread(until):
+            return slowest
+    raise AssertionError("it never came true")
+
+
+def test_pages_of_other_sites_are_refused(server: Server) -> None:
+    async def ask() -> None:
+        async with await Person.make(server.base, "Ada") as ada:
+            table = await ada.make_table("keks", [ME, OPEN])
+            address = f"{server.base.replace('http', 'ws', 1)}/live/{table}"
+            for origin in ("https://evil.example", f"{server.base}.evil.example", "null", None):
+                headers = {"Cookie": f"ludotheque={ada.cookie}"}
+                with pytest.raises(InvalidStatus) as refused:
+                    await connect(address, origin=Origin(origin) if origin else None, additional_headers=headers)
+                assert refused.value.response.status_code == 403
+            posted = await ada.http.post("/api/tables", json={}, headers={"Origin": "https://evil.example"})
+            assert posted.status_code == 403
+
+    run(ask)
+
+
+async def device(server: Server, person: Person, table: str) -> ClientConnection:
+    """A connection that has joined, without a client that behaves well."""
+    address = f"{server.base.replace('http', 'ws', 1)}/live/{table}"
+    headers = {"Cookie": f"ludotheque={person.cookie}"}
+    opened = await connect(address, origin=Origin(server.base), additional_headers=headers, compression=None)
+    await opened.send('{"type": "join"}')
+    await opened.recv()
+    return opened
+
+
+async def _closed_with(opened: ClientConnection) -> int | None:
+    async with asyncio.timeout(20):
+        async for _ in opened:  # ends with the connection, or raises if its end was an error
+            pass
+    return opened.close_code
+
+
+async def closed_with(opened: ClientConnection) -> int | None:
+    with contextlib.suppress(ConnectionClosed):
+        return await _closed_with(opened)
+    return opened.close_code
+
+
+def test_too_long_too_many_and_too_much_nonsense_end_the_connection_only(server: Server) -> None:
+    async def ask() -> None:
+        async with await Person.make(server.base, "Ada") as ada:
+            table = await ada.make_table("keks", [ME, OPEN])
+            async with ada.at(table) as seat:
+                too_long = await device(server, ada, table)
+                await too_long.send('{"type": "say", "id": "a", "text": "' + "x" * 20_000 + '"}')
+                assert await closed_with(too_long) == 1009
+                too_many = await device(server, ada, table)
+                for number in range(80):
+                    await too_many.send('{"type": "legal", "id": "%d"}' % number)  # noqa: UP031  # braces
+                assert await closed_with(too_many) == 4429
+                nonsense = await device(server, ada, table)
+                for _ in range(30):
+                    await nonsense.send("{")
+                assert await closed_with(nonsense) == 4400
+                assert (await seat.ask("say", text="still here"))["type"] == "done"
+
+    run(ask)
+
+
+def test_bytes_that_are_no_websocket_frames_harm_nobody(server: Server) -> None:
+    """Over a real socket: frames with wrong bits, lengths and masks, after a good handshake."""
+
+    async def ask() -> None:
+        dice = random.Random(1)
+        async with await Person.make(server.base, "Ada") as ada:
+            table = await ada.make_table("keks", [ME, OPEN])
+            async with ada.at(table) as seat:
+                for _ in range(150):
+                    lazy = handshake(server, table, ada.cookie)
+                    lazy.sendall(dice.randbytes(dice.randrange(1, 200)))
+                    lazy.close()
+                assert (await asyncio.wait_for(seat.ask("say", text="still here"), 10))["type"] == "done"
+        assert "Traceback" not in server.log
+
+    run(ask)

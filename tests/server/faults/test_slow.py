@@ -1,0 +1,81 @@
+"""A client that reads nothing: what waits for it is bounded, it is sent away, and cut if it does not even hear that.
+
+Without a network, where it is certain which of the bounds ends it. The mutants are shown.
+"""
+
+import asyncio
+import gc
+import weakref
+
+import pytest
+from tests.server.faults.sockets import Device
+from tests.server.houses import Guest, open_house, settle, table_of
+
+from ludotheque.server import wire
+from ludotheque.server.web import live
+
+NEWS = 250  # more than may wait
+
+
+async def never_reads() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        lazy, other = Device(house, None, room.key), Device(house, None, room.key)
+        for device in (lazy, other):
+            device.say(type="join")
+        await settle()
+        lazy.socket.may_send.clear()
+        most = 0
+        for _ in range(NEWS):
+            await Guest(room, "a").ask(wire.Say, text="x")
+            most = max(most, len(lazy.connection._waiting))
+        await settle()
+        assert most <= 200
+        assert lazy.socket.closed == live.TOO_SLOW
+        assert lazy.connection._listener not in room.listeners
+        assert len(other.frames) == 1 + NEWS
+        await asyncio.wait_for(lazy.task, 2)
+        assert lazy.socket.cut
+        await other.leave()
+
+
+@pytest.fixture(autouse=True)
+def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "CLOSE_WITHIN", 0.1)
+
+
+def test_a_client_that_reads_nothing_is_sent_away_and_cut() -> None:
+    asyncio.run(never_reads())
+
+
+def test_a_queue_without_bounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live, "MOST_FRAMES", 10**9)
+    with pytest.raises(AssertionError):
+        asyncio.run(never_reads())
+
+
+def test_a_connection_that_is_never_cut_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(live.Connection, "_abort", lambda self: None)
+    with pytest.raises(TimeoutError):
+        asyncio.run(never_reads())
+
+
+async def is_freed() -> bool:
+    async with open_house() as house:
+        room = await table_of(house)
+        device = Device(house, None, room.key)
+        device.say(type="join")
+        await settle()
+        connection = weakref.ref(device.connection)
+        await device.leave()
+        gc.disable()
+        try:
+            del device
+            await settle()
+            return connection() is None
+        finally:
+            gc.enable()
+
+
+def test_a_closed_connection_is_freed_without_the_collector() -> None:
+    assert asyncio.run(is_freed())
