@@ -56,6 +56,8 @@ export class Builder {
   pinned = $state(false);
   verdict = $state.raw<Verdict | null>(null);
   #point: Cell | undefined;
+  /** Where was pointed last; the list of placements begins there. */
+  #origin: Cell | null = null;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #known = new Map<string, Verdict>();
@@ -124,11 +126,13 @@ export class Builder {
   point(cell: Cell, at: Cell | undefined, pin: boolean): void {
     this.pinned = pin;
     this.#point = at;
+    this.#origin = cell;
     this.anchor = cell;
     this.#snap();
   }
 
   clear(): void {
+    this.#origin = null;
     this.anchor = null;
     this.ghost = null;
     this.pinned = false;
@@ -172,15 +176,16 @@ export class Builder {
     else this.#snap();
   }
 
-  /** The next legal placement: in the cell that was pointed at, or anywhere. */
+  /** The next legal placement: first those in the cell that was pointed at, then the others. */
   fit(): void {
-    const here = this.anchor ? nameOf(this.anchor) : null;
-    const inHere = this.places.filter((place) => halves(place).some((cell) => nameOf(cell) === here));
-    const list = (inHere.length ? inHere : this.places).toSorted((a, b) => this.#worth(b) - this.#worth(a));
+    const here = this.#origin ? nameOf(this.#origin) : null;
+    const isHere = (place: Placement) => halves(place).some((cell) => nameOf(cell) === here);
+    const worth = (place: Placement) => this.#worth(place) + (isHere(place) ? 1000 : 0);
+    const list = this.places.toSorted((a, b) => worth(b) - worth(a));
     const now = this.ghost ? placementText(this.ghost) : "";
     const at = list.findIndex((place) => placementText(place) === now);
     const next = list[(at + 1) % list.length];
-    if (next) this.put(next, inHere.length ? this.anchor : null);
+    if (next) this.put(next, isHere(next) ? this.#origin : null);
   }
 
   #worth(place: Placement): number {

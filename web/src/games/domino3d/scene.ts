@@ -31,7 +31,9 @@ export class Stage {
   readonly #hand: Hand;
   #taken: ReadonlyMap<string, number> = new Map();
   #pieces: readonly Piece[] = [];
+  #newest: readonly number[] = [];
   #moving: three.Group | null = null;
+  #tumbling = false;
   #asked = 0;
   #first = true;
   #then = 0;
@@ -103,12 +105,20 @@ export class Stage {
 
   // What is shown.
 
+  /** A new position. A tower that tumbles may do so to the end first. */
   show(pieces: readonly Piece[], last: readonly number[]): void {
-    this.#movements.finish();
     this.#pieces = pieces;
     this.#taken = filled(pieces);
-    this.#tower.show(pieces);
-    this.#last.show(pieces.filter((piece) => last.includes(piece.domino)));
+    this.#newest = last;
+    if (this.#tumbling) return;
+    this.#movements.finish();
+    this.#settle();
+  }
+
+  #settle(): void {
+    this.#tower.show(this.#pieces);
+    this.#last.show(this.#pieces.filter((piece) => this.#newest.includes(piece.domino)));
+    this.#last.group.visible = true;
     this.#frame();
     this.redraw();
   }
@@ -158,7 +168,7 @@ export class Stage {
   // What moves.
 
   comesDown(piece: Piece): void {
-    if (calm()) return;
+    if (calm() || this.#tumbling) return;
     const others = this.#pieces.filter((one) => one.domino !== piece.domino);
     const { group, step } = drop(this.#kit, piece);
     this.#move(group, others, COMES_DOWN, step);
@@ -168,6 +178,7 @@ export class Stage {
     if (calm()) return;
     const { group, step } = tumble(this.#kit, [...this.#pieces, piece]);
     this.#move(group, [], TUMBLES, step);
+    this.#tumbling = true;
   }
 
   #move(group: three.Group, standing: readonly Piece[], lasts: number, step: (share: number) => void): void {
@@ -182,10 +193,8 @@ export class Stage {
         if (one instanceof three.Mesh && one.geometry !== this.#kit.body) one.geometry.dispose();
       });
       this.#moving = null;
-      this.#last.group.visible = true;
-      this.#tower.show(this.#pieces);
-      this.#sun.shadow.needsUpdate = true;
-      this.redraw();
+      this.#tumbling = false;
+      this.#settle();
     });
     this.redraw();
   }
