@@ -55,7 +55,9 @@ class Words {
 
   /** Change the language; what is shown changes when the words are there. */
   async choose(language: Language): Promise<void> {
-    const found = flatten((await loaders[`./messages/${language}.json`]?.())?.default ?? {});
+    const { games, ...own } = (await loaders[`./messages/${language}.json`]?.())?.default ?? {};
+    // What the shelf says of every game; the rest of a game's words come with the game.
+    const found = { ...flatten(own), ...flatten(games as Nested) };
     for (const game of this.#games) Object.assign(found, await this.#ofGame(game, language));
     this.#messages = found;
     this.language = language;

@@ -1,0 +1,154 @@
+"""The room around the boards: shelf, game pages, invitations, languages, reach for everybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.web.conftest import make_table, screenshot, watch
+
+GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
+LANGUAGES = ("fr", "en", "de", "nl")
+WIDTHS = (360, 820, 1280)
+AXE = Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js"
+
+
+def against_bot(game: str) -> dict[str, Any]:
+    bots = 2 if game == "nox" else 1
+    return {"game": game, "options": {}, "seats": [{"who": "me"}] + [{"who": "bot", "level": 1}] * bots}
+
+
+def open_table(page: Page, game: str) -> str:
+    """A running table against bots, in front of this page."""
+    key = make_table(page, against_bot(game))
+    page.evaluate("key => sessionStorage.setItem(`start ${key}`, 'yes')", key)
+    page.goto(f"/table/{key}")
+    expect(page.get_by_text("The match begins.", exact=True)).to_be_visible(timeout=15_000)
+    return key
+
+
+def pages(page: Page) -> list[str]:
+    return ["/", "/me", *(f"/play/{game}" for game in GAMES), "/rules/keks", "/nowhere"]
+
+
+def settle(page: Page) -> None:
+    page.wait_for_load_state("networkidle")
+
+
+def test_one_click_plays_against_the_computer(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play against the computer").nth(1).click()
+    page.wait_for_url("**/table/*")
+    expect(page.get_by_text("Your turn")).to_be_visible(timeout=15_000)
+
+
+def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url: str) -> None:
+    page.goto("/")
+    page.locator(".box", has_text="Keks").get_by_role("button", name="Invite friends").click()
+    page.wait_for_url("**/table/*")
+    link = page.get_by_label("Link to this table").input_value()
+    errors: list[str] = []
+    context = browser.new_context(locale="en-GB", base_url=base_url)
+    watch(context, errors)
+    friend = context.new_page()
+    friend.goto(link)
+    friend.get_by_label("Your name").fill("Bob <b>")
+    friend.get_by_role("button", name="Sit here").click()
+    expect(page.get_by_text("Bob <b>").first).to_be_visible()
+    expect(page.get_by_text("The match begins.", exact=True)).to_be_visible()
+    expect(friend.get_by_text("To move: Guest").first).to_be_visible()
+    friend.get_by_label("Say something").fill("<script>hello</script>")
+    friend.get_by_role("button", name="Send").click()
+    expect(page.get_by_role("list").get_by_text("<script>hello</script>")).to_be_visible()
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    expect(friend.get_by_text("The match is over").first).to_be_visible()
+    friend.get_by_role("button", name="Play again").click()
+    friend.wait_for_url("**/table/*")
+    expect(page.get_by_role("link", name="To the new table")).to_be_visible()
+    context.close()
+    assert not errors
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_every_language(page: Page, language: str) -> None:
+    page.goto("/")
+    page.evaluate("language => localStorage.setItem('language', language)", language)
+    tables = [f"/table/{make_table(page, against_bot(game))}" for game in GAMES]
+    for path in [*pages(page), *tables]:
+        page.goto(path)
+        settle(page)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        assert "⟨" not in page.locator("body").inner_text(), path
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+def test_no_page_scrolls_sideways(page: Page, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 740})
+    for path in pages(page):
+        page.goto(path)
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, path
+        screenshot(page, f"{path.strip('/').replace('/', '-') or 'shelf'}-{width}")
+    for game in GAMES:
+        open_table(page, game)
+        settle(page)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width, game
+        screenshot(page, f"table-{game}-{width}")
+
+
+def test_axe_finds_nothing_serious(page: Page) -> None:
+    found: list[str] = []
+    for path in [*pages(page), *GAMES]:
+        if path in GAMES:
+            open_table(page, path)
+        else:
+            page.goto(path)
+        settle(page)
+        page.evaluate(AXE.read_text("utf-8"))
+        # The one rule left out takes the two numerals of a drawn card for the words of its button.
+        result = page.evaluate(
+            "axe.run(document, {resultTypes: ['violations'], rules: {'label-content-name-mismatch': {enabled: false}}})"
+        )
+        found += [
+            f"{path}: {one['id']} {one['nodes'][0]['html'][:120]}"
+            for one in result["violations"]
+            if one["impact"] in ("serious", "critical")
+        ]
+    assert not found, "\n".join(found)
+
+
+def test_a_reload_at_any_point_is_harmless(page: Page) -> None:
+    key = open_table(page, "nasca")
+    for _ in range(3):
+        page.reload()
+        expect(page.get_by_text("Your turn")).to_be_visible(timeout=15_000)
+    assert key in page.url
+
+
+def test_a_replay_of_a_finished_match(page: Page) -> None:
+    open_table(page, "keks")
+    page.once("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Resign").click()
+    page.get_by_role("link", name="Replay").click()
+    page.wait_for_url("**/replay/*")
+    expect(page.get_by_role("heading", name="Keks: replay")).to_be_visible()
+
+
+def test_the_first_page_is_light(page: Page) -> None:
+    """At most 60 kB of JavaScript, gzipped; no three.js."""
+    import gzip
+
+    loaded: dict[str, int] = {}
+
+    def heard(response: Any) -> None:
+        if response.url.endswith(".js"):
+            loaded[response.url] = len(gzip.compress(response.body()))
+
+    page.on("response", heard)
+    page.goto("/")
+    expect(page.locator(".box")).to_have_count(5)
+    settle(page)
+    assert sum(loaded.values()) <= 60_000, loaded
