@@ -1,50 +1,55 @@
 """Learn what the features of a Keks position are worth (`games/keks/outlook.py`), by self-play.
 
-Each pass plays matches against itself for some minutes, with the tables learnt so far and perfect endgames. A small
-biscuit's result is then the solved one, a larger one's the mean of how its match ended and what the search made of it;
-logistic regression turns them into the next tables. Run it from the repository's root:
+Each pass plays matches against itself for some minutes, looking a few moves ahead with the numbers learnt so far, from
+beginnings that are played at random. What is to be learnt of a position is its proved result, or else the mean of how
+its match ended and of what looking ahead made of it. All passes' positions then teach the network anew. Run it from the
+repository's root:
 
-    .venv/bin/python scripts/learn_keks.py --variant classic --passes 3 --minutes 4
+    .venv/bin/python scripts/learn_keks.py --variant classic --passes 2 --minutes 5
 """
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 from numpy.typing import NDArray
 
 import ludotheque
-from ludotheque.bots import tree
+from ludotheque.bots import minimax
 from ludotheque.bots.search import load_knowledge
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
-from ludotheque.games.keks import endgame, outlook
+from ludotheque.games.keks import outlook
 from ludotheque.games.keks.weighing import SHARP, TUNING
 
 LEARNT = Path(outlook.__file__).parent / "learnt.json"
-SOLVED_UP_TO = 24  # tiles
-LOOKS = 200_000  # positions that a solver looks at before it gives up
-SIMULATIONS = 600
-NODES = 100_000
-#: The penalty on numbers far from what is believed before: few positions must not make a feature worth much.
-RIDGE = 2.0
-#: Believed before: a colour won more is worth so much.
-BELIEVED = 1.0
-#: In every second match one seat plays so many of its moves at random: even positions alone would not teach what a
-#: large lead is worth.
-CARELESS = 0.25
+VARIANTS = ("classic", "eleven")
+#: No move is thought about longer: so many positions looked at.
+LOOKS = 4000
+#: A match begins with one of these numbers of random moves; among the next few there are random ones, too.
+BEGINNINGS = (2, 4, 8, 12, 16, 20, 28, 36)
+UNSTEADY, RANDOM_AMONG_THEM = 6, 0.25
+#: How the network is trained: rounds through all positions, steps that become smaller, a pull towards 0.
+ROUNDS = 14
+FIRST_STEP, LAST_STEP = 0.05, 0.003
+PULL = 1e-5
+#: The part of the positions, the last ones, that only tell how good the result is.
+HELD_BACK = 0.07
 
 
 @dataclass
 class Seen:
-    """Positions, and for each what the search made of it and how its match ended, for the seat to move.
+    """Positions, and for each what looking ahead made of it and how its match ended, for the seat to move.
 
     A chance of exactly 0 or 1 is a proof.
     """
@@ -60,117 +65,150 @@ class Seen:
 
 
 class SelfPlay:
-    """Both seats by the search with the given tables, beginning at random."""
+    """Both seats looking ahead with the given numbers, beginning at random."""
 
-    def __init__(self, variant: str, tables: NDArray[np.float64], seed: int) -> None:
+    def __init__(self, variant: str, numbers: NDArray[np.float64], seed: int) -> None:
         spec = ludotheque.game("keks").spec
         options = spec.complete({"variant": variant})
         mode = spec.mode(options)
         self.rules, self.options = mode.rules, np.array(mode.encode(options), np.int64)
-        self.random, self.seed = random.Random(seed), seed
-        self.nodes, self.room, self.solver = np.zeros(NODES, tree.NODE), tree.room_for(mode.rules), endgame.Room()
-        for name, number in {"exploration": 1.0, "first_width": 1e9, "knows": 1, "trust": 1.0, "margin": 5.0}.items():
-            self.room[0].settings[name] = number
-        self.room[0].tuning[: len(tables) + 1] = [*tables, *TUNING[SHARP:]]
+        self.random, self.seed = np.random.default_rng(seed), seed
+        self.states: NDArray[Any] = np.zeros(minimax.DEPTH + 1, mode.rules.dtype)
+        self.line, self.table = minimax.line_for(mode.rules), np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+        self.tuning = np.array([*numbers, *TUNING[SHARP:]])
 
     def play(self, number: int, seen: Seen) -> None:
         """One match; all positions after its random beginning are seen."""
-        states: NDArray[Any] = np.zeros(2, self.rules.dtype)
+        states: NDArray[Any] = np.zeros(1, self.rules.dtype)
         entries.begin(states, 0, 2, self.options, key_of(f"{self.seed} {number}"), 0)
-        random_moves = self.random.choice((2, 6, 12, 20, 30, 40))
-        first, seats, moves = len(seen.states), [], 0
+        self.table[:] = 0  # it holds for one deal only
+        beginning, moves, seats, scratch = int(self.random.choice(BEGINNINGS)), 0, [], self.rules.scratch()
         while int(entries.acting(states, 0)):
-            seat, scratch = int(states[0]["turn"]), self.rules.scratch()
+            seat = int(states[0]["turn"])
             count = int(entries.list_legal(states, 0, seat, scratch))
-            action = int(scratch[0].moves[self.random.randrange(count)])
-            if moves >= random_moves and count > 1:
-                best, chance = self.best(states, number * 1000 + moves)
-                if seat != number % 4 or self.random.random() > CARELESS:
-                    action = best
+            action = int(scratch[0].moves[self.random.integers(count)])
+            if moves >= beginning and count > 1:
+                best, chance = self.best(states)
                 seen.states.append(states[0].copy())
                 seen.chances.append(chance)
                 seats.append(seat)
+                if moves >= beginning + UNSTEADY or self.random.random() > RANDOM_AMONG_THEM:
+                    action = best
             entries.step(states, 0, seat, action)
             moves += 1
         ends = [float(entries.points(states, 0, seat) > entries.points(states, 0, 1 - seat)) for seat in (0, 1)]
         seen.results.extend(ends[seat] for seat in seats)
-        assert len(seen.results) == len(seen.states) == first + len(seats)
 
-    def best(self, states: NDArray[Any], number: int) -> tuple[int, float]:
+    def best(self, states: NDArray[Any]) -> tuple[int, float]:
         """The move to play, and the chance that the seat wins."""
-        action = endgame.UNSOLVED
-        if int(states[0]["tiles"]).bit_count() <= SOLVED_UP_TO:
-            action = solved(self.solver, states[0], self.room[0].tuning)
-            if action >= 0:
-                return action, 1.0
-        seat = int(states[0]["turn"])
-        tree.plant(self.nodes, self.room)
-        key = key_of(f"{self.seed} {number}")
-        tree.grow(states, self.nodes, self.room, 2, seat, False, key, 0, SIMULATIONS)
-        root = self.nodes[0]
-        children = self.nodes[int(root["first"]) : int(root["first"]) + int(root["width"])]
-        weights = (children["visits"].astype(float) ** 2).tolist()
-        chance = 0.0 if action == endgame.LOSES else min(0.999, max(0.001, float(root["mean"][seat])))
-        return int(self.random.choices(children["action"].tolist(), weights)[0]), chance
+        self.states[0] = states[0]
+        control = np.zeros(1, minimax.CONTROL)
+        control["left"] = LOOKS
+        action, chance = minimax.NO_ACTION, 0.5
+        for depth in range(1, minimax.DEPTH):
+            found = int(minimax.look_ahead(self.states, self.line, self.table, self.tuning, control, depth))
+            if found == minimax.UNKNOWN:
+                break
+            action, chance = int(self.line[0]["best_action"]), found / minimax.WON
+            if found in (0, minimax.WON):
+                break
+        return action, chance
 
 
-def solved(room: endgame.Room, state: Any, tuning: NDArray[np.float64]) -> int:
-    """A winning action, LOSES or UNSOLVED."""
-    room.table["where"] = 0
-    room.states[0] = state
-    return int(endgame.winning_action(room.states, room.line, room.table, tuning, LOOKS))
+def learn(seen: Seen, seed: int) -> NDArray[np.float64]:
+    """The numbers of a variant, learnt from nothing but these positions."""
+    states = np.array(seen.states, seen.states[0].dtype)
+    features = np.zeros((len(states), outlook.MOST), np.int64)
+    outlook.describe_all(states, features)
+    bands = outlook.BAND_OF[[int(tiles).bit_count() for tiles in states["tiles"]]]
+    wanted, chance = seen.targets(), np.random.default_rng(seed)
+    numbers = chance.normal(0.0, 0.1, outlook.NUMBERS_OF_VARIANT)
+    signs = np.where(np.arange(outlook.COLUMNS) % 2, -0.5, 0.5)
+    signs[0] = 1.0
+    numbers[outlook.WORTH_AT : outlook.BASE_AT] = np.tile(signs, len(outlook.BANDS) + 1)
+    numbers[outlook.BASE_AT :] = 0.0
+    slopes = np.full(len(numbers), 0.01)
+    taught = int(len(states) * (1 - HELD_BACK))
+    for number in range(ROUNDS):
+        step = FIRST_STEP * (1 - number / ROUNDS) + LAST_STEP
+        train(features, bands, wanted, chance.permutation(taught), numbers, slopes, step)
+    found = np.zeros(len(states))
+    judge(features, bands, numbers, found)
+    error = np.mean((found[taught:] - wanted[taught:]) ** 2)
+    print(f"  {taught} positions learnt; mean square error {error:.4f} of {len(states) - taught} others", flush=True)
+    # What never occurred is worth nothing.
+    rows = numbers[: outlook.WORTH_AT].reshape(-1, outlook.COLUMNS)
+    rows[np.setdiff1d(np.arange(outlook.FEATURES), features)] = 0.0
+    return numbers
 
 
-def regression(seen: Seen, wanted: NDArray[np.float64], tables: NDArray[np.float64]) -> NDArray[np.float64]:
-    """New tables: for each band of biscuit sizes a logistic regression, by Newton's method."""
-    states = np.zeros(len(seen.states), ludotheque.game("keks").spec.mode({"variant": "classic"}).rules.dtype)
-    states[:] = np.array(seen.states)
-    places = np.zeros((len(states), outlook.MOST), np.int64)
-    outlook.describe_all(states, places)
-    tables, bands = tables.copy(), places.max(axis=1) // outlook.FEATURES
-    for band in np.unique(bands):
-        rows = np.flatnonzero(bands == band)
-        begin = int(band) * outlook.FEATURES
-        has = np.zeros((len(rows), outlook.FEATURES))
-        at = places[rows]
-        np.add.at(has, (np.nonzero(at >= 0)[0], at[at >= 0] - begin), 1.0)
-        believed = np.zeros(outlook.FEATURES)
-        lead = np.subtract.outer(np.arange(5), np.arange(5)).ravel()
-        believed[outlook.WON_AT : outlook.UNDER_WAY_AT] = BELIEVED * lead
-        worth = believed.copy()
-        for _ in range(10):
-            chance = 1 / (1 + np.exp(-has @ worth))
-            slope = has.T @ (chance - wanted[rows]) + RIDGE * (worth - believed)
-            curve = (has * (chance * (1 - chance))[:, None]).T @ has + RIDGE * np.eye(len(worth))
-            worth -= np.linalg.solve(curve, slope)
-        chance = 1 / (1 + np.exp(-has @ worth))
-        right = np.mean((chance > 0.5) == (wanted[rows] > 0.5))
-        print(f"  band {band % (len(outlook.BANDS) + 1)}: {len(rows)} positions, {right:.1%} on the right side")
-        tables[begin : begin + outlook.FEATURES] = worth
-    return tables
+@numba.njit(error_model="numpy")
+def chance_of(features, band, numbers, sums):
+    """The seat's chance to win, as `outlook` judges it; writes the columns' sums."""
+    sums[:] = 0.0
+    for feature in features:
+        if feature != outlook.NO_FEATURE:
+            sums += numbers[feature * outlook.COLUMNS : (feature + 1) * outlook.COLUMNS]
+    worth = outlook.WORTH_AT + band * outlook.COLUMNS
+    total = numbers[outlook.BASE_AT + band] + sums[0] * numbers[worth]
+    for column in range(1, outlook.COLUMNS):
+        total += max(0.0, sums[column]) * numbers[worth + column]
+    return 1.0 / (1.0 + np.exp(-total))
+
+
+@numba.njit(error_model="numpy")
+def improve(numbers, slopes, at, slope, step):
+    """One step downhill, the smaller the steeper it has been before (Adagrad)."""
+    slopes[at] += slope * slope
+    numbers[at] -= step * slope / np.sqrt(slopes[at])
+
+
+@numba.njit(error_model="numpy")
+def train(features, bands, wanted, order, numbers, slopes, step):
+    """Once through the positions, in that order, improving the numbers after each."""
+    sums, down = np.zeros(outlook.COLUMNS), np.zeros(outlook.COLUMNS)
+    for i in order:
+        off = chance_of(features[i], bands[i], numbers, sums) - wanted[i]
+        improve(numbers, slopes, outlook.BASE_AT + bands[i], off, step)
+        for column in range(outlook.COLUMNS):
+            at = outlook.WORTH_AT + bands[i] * outlook.COLUMNS + column
+            counts = column == 0 or sums[column] > 0.0
+            down[column] = off * numbers[at] if counts else 0.0
+            if counts:
+                improve(numbers, slopes, at, off * sums[column] + PULL * numbers[at], step)
+        for feature in features[i]:
+            for column in range(outlook.COLUMNS):
+                if feature != outlook.NO_FEATURE and down[column] != 0.0:
+                    at = feature * outlook.COLUMNS + column
+                    improve(numbers, slopes, at, down[column] + PULL * numbers[at], step)
+
+
+@numba.njit(error_model="numpy")
+def judge(features, bands, numbers, out):
+    sums = np.zeros(outlook.COLUMNS)
+    for i in range(len(features)):
+        out[i] = chance_of(features[i], bands[i], numbers, sums)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn what the features of a Keks position are worth.")
-    parser.add_argument("--variant", choices=["classic", "eleven"], default="classic")
-    parser.add_argument("--passes", type=int, default=3)
-    parser.add_argument("--minutes", type=float, default=4.0, help="of self-play in each pass")
-    parser.add_argument("--fresh", action="store_true", help="forget what was learnt before")
+    parser.add_argument("--variant", choices=VARIANTS, default="classic")
+    parser.add_argument("--passes", type=int, default=2)
+    parser.add_argument("--minutes", type=float, default=5.0, help="of self-play in each pass")
     parser.add_argument("--out", type=Path, default=LEARNT)
     asked = parser.parse_args()
     load_knowledge("keks")
-    tables = np.array(json.loads(LEARNT.read_text("utf-8")))
-    if asked.fresh:
-        tables[:] = 0.0
+    both = np.array(json.loads(LEARNT.read_text("utf-8"))).reshape(len(VARIANTS), -1)
+    seen, own = Seen(), VARIANTS.index(asked.variant)
     for number in range(asked.passes):
-        player, seen, match = SelfPlay(asked.variant, tables, number), Seen(), 0
-        until = time.monotonic() + 60 * asked.minutes
+        player, match, until = SelfPlay(asked.variant, both.ravel(), number), 0, time.monotonic() + 60 * asked.minutes
         while time.monotonic() < until:
             player.play(match, seen)
             match += 1
-        print(f"pass {number + 1}: {match} matches, {len(seen.states)} positions", flush=True)
-        tables = regression(seen, seen.targets(), tables)
-        asked.out.write_text(json.dumps([round(float(number), 3) for number in tables]) + "\n", "utf-8")
+        print(f"pass {number + 1}: {match} matches, {len(seen.states)} positions in all", flush=True)
+        both[own] = learn(seen, number)
+        rounded = [round(float(value), 3) + 0.0 for value in both.ravel()]  # + 0.0: no -0.0
+        asked.out.write_text(json.dumps(rounded) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -9,8 +9,10 @@ from dataclasses import dataclass, replace
 
 from ludotheque.bots.bot import Bot, Budget, UnknownBot
 from ludotheque.bots.greedy import GreedyBot
+from ludotheque.bots.lookahead import MinimaxBot
 from ludotheque.bots.search import SearchBot, Settings, load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.games import spec
 from ludotheque.match import Match
 
 #: What people call them.
@@ -54,12 +56,18 @@ def level(game: str, number: int) -> Bot:
 
 
 def _searching(game: str, number: int) -> Bot:
+    if number == 5 and _looks_ahead(game):
+        return MinimaxBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:
         return SearchBot("5", Budget(seconds=SECONDS), Settings(threads=2, exact=True))
     strength = LADDERS[game][number - 1]
     if isinstance(strength, Budget):
         return SearchBot(str(number), strength, Settings(threads=1, nodes=100_000))
     return GreedyBot(str(number), strength)
+
+
+def _looks_ahead(game: str) -> bool:
+    return all(knowledge_of(mode.rules.dtype).mark for mode in spec(game).modes)
 
 
 def greedy(game: str) -> Bot:

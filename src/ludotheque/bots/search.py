@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ludotheque.bots import tree
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.bots.greedy import weights_of
+from ludotheque.bots.solving import proved, rest_of
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
@@ -24,13 +25,8 @@ from ludotheque.match import Match
 #: A call into compiled code lasts about so long, so that a deadline is met to within that.
 STRIDE_SECONDS = 0.01
 
-#: Solving an endgame may take about a third of the time, or be as much work as so many simulations.
-LOOKS_A_SECOND = 800_000
-LOOKS_A_SIMULATION = 4
 #: Nodes that each thread keeps until the next move, the nearest ones first.
 KEPT_NODES = 100_000
-#: The part of its time that a search has in any case, however long the solving took.
-LEAST_SHARE = 0.1
 
 
 @dataclass(frozen=True)
@@ -111,11 +107,10 @@ class SearchBot:
         if self.settings.knows and knowledge_of(match._start.mode.rules.dtype).planned:
             return _by_weight(match.redeal(seat, f"bot {seed}"), seat)
         began = time.perf_counter()
-        solved = self._solved(match, budget)
+        solved = proved(match, budget) if self.settings.exact else None
         if solved and not all_moves:
             return [Candidate(solved[0], 0, 1.0 if solved[1] else 0.5)]
-        if budget.seconds is not None:
-            budget = Budget(seconds=max(LEAST_SHARE * budget.seconds, budget.seconds - (time.perf_counter() - began)))
+        budget = rest_of(budget, began)
         trees = self._trees(match.redeal(seat, f"bot {seed}"), budget)
         self._grow(trees, match, seat, budget, seed)
         found = self._gather(trees, match, seat)
@@ -126,16 +121,6 @@ class SearchBot:
         move, wins = solved
         before = next((other for other in found if other.move == move), Candidate(move, 0, 0.5))
         return [replace(before, value=1.0) if wins else before, *(other for other in found if other.move != move)]
-
-    def _solved(self, match: Match, budget: Budget) -> tuple[str, bool] | None:
-        """A move that is proved best and whether it wins, where the game can tell."""
-        mode = match._start.mode
-        solve = knowledge_of(mode.rules.dtype).solve
-        if solve is None or not self.settings.exact:
-            return None
-        looks = LOOKS_A_SECOND * budget.seconds if budget.seconds else LOOKS_A_SIMULATION * (budget.simulations or 0)
-        found = solve(match._states[0], int(looks))
-        return None if found is None else (mode.text(found[0]), found[1])
 
     def _trees(self, match: Match, budget: Budget) -> list[_Tree]:
         """The trees to grow: those of the last search, as far as the match has followed them, or new ones.

@@ -25,7 +25,7 @@ NONE = -1
 #: Deeper than any match is long where trees are; a path that would be longer ends in a playout.
 DEPTH = 400
 #: No game's knowledge has more numbers.
-TUNING = 2048
+TUNING = 20_000
 
 NODE = np.dtype(
     (

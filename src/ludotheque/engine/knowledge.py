@@ -30,6 +30,8 @@ class Knowledge:
     `solve(state, looks)`: an action that is proved best for the seat to move by a look at no more than so many
     positions, and whether the match is won with it; None if that is too much, or if no action is better than another.
     Open games for two only.
+    `mark(state)`: two whole numbers that tell positions of the same deal apart, compiled, where looking ahead move by
+    move (`bots/minimax.py`) with `value` is stronger than a tree of playouts. Open games for two only.
     `planned`: `weigh` looks far ahead by itself and a search would only be slower (the race, where all move at once).
     `factors(state, seat, action)`: what speaks for a move, in plain Python: pairs of a message key (`factors` in the
     game's messages) and its parameters, the weightiest first.
@@ -43,6 +45,7 @@ class Knowledge:
     settings: dict[str, float]
     factors: Callable[[Any, int, int], list[tuple[str, dict[str, Any]]]]
     solve: Callable[[Any, int], tuple[int, bool] | None] | None = None
+    mark: Callable[..., Any] | None = None
     planned: bool = False
 
     def __post_init__(self) -> None:
@@ -95,6 +98,11 @@ def choose(state, seat, moves, count, picks, tuning):
     return _knowledge_by_type[state.dtype].choose(state, seat, moves, count, picks, tuning)
 
 
+def mark(state):
+    own: Any = _knowledge_by_type[state.dtype].mark
+    return own(state)
+
+
 @overload(weigh)
 def _weigh(state, seat, moves, count, weights, tuning):
     own = _knowledge_by_type[state].weigh
@@ -111,3 +119,9 @@ def _value(state, seat, tuning):
 def _choose(state, seat, moves, count, picks, tuning):
     own = _knowledge_by_type[state].choose
     return lambda state, seat, moves, count, picks, tuning: own(state, seat, moves, count, picks, tuning)
+
+
+@overload(mark)
+def _mark(state):
+    own: Any = _knowledge_by_type[state].mark
+    return lambda state: own(state)

@@ -1,4 +1,4 @@
-"""The features of a Keks position, worked out by hand, and that the outlook is their sum."""
+"""The features of a Keks position, worked out by hand, and that the outlook is what the network makes of them."""
 
 from __future__ import annotations
 
@@ -13,64 +13,109 @@ from ludotheque.games.keks.weighing import SHARP, TUNING, value
 KEKS = ludotheque.game("keks")
 
 
-def of_colour(own: int, other: int, takeable: int) -> int:
-    return looks.COLOUR_AT + (own * looks.PARTS + other) * looks.TAKEABLE + takeable
+def of_colour(own: int, other: int, takeable: int, rim: int) -> int:
+    return looks.COLOUR_AT + ((own * looks.PARTS + other) * looks.TAKEABLE + takeable) * looks.RIM + rim
 
 
-def features(match: ludotheque.Match) -> set[int]:
+def features(match: ludotheque.Match) -> list[int]:
     places = np.zeros((1, looks.MOST), np.int64)
     looks.describe_all(match._states, places)
-    # Seven tiles: the first band; the classic variant's tables come first.
-    return {int(place) for place in places[0] if place != looks.NO_FEATURE}
+    return sorted(int(place) for place in places[0] if place != looks.NO_FEATURE)
 
 
 def test_the_features_of_a_position() -> None:
     """c5, e5, c4 and e3 can be taken: one A, one C, one D and one B. d5, d4 and e4 are held on three sides or break."""
     match = KEKS.resume(EVEN)
     assert set(match.legal_moves()) == {"c5", "e5", "c4", "e3"}
-    assert features(match) == {
-        of_colour(1, 2, 1),  # A
-        of_colour(2, 1, 1),  # B
-        of_colour(2, 2, 1),  # C and D alike
-        of_colour(2, 2, 0),  # E
+    assert features(match) == sorted([
+        of_colour(1, 2, 1, 1),  # A, and one more on the rim
+        of_colour(2, 1, 1, 1),  # B, the same
+        of_colour(2, 2, 1, 0),  # C
+        of_colour(2, 2, 1, 0),  # D
+        of_colour(2, 2, 0, 1),  # E
         looks.SPARE_AT,  # no tile of a decided colour is left
         looks.WON_AT + 2 * 5 + 2,
-        looks.UNDER_WAY_AT,  # no turn under way
-        looks.ODD_AT + 1,
-    }
+        looks.STAGE_AT + 4 + 1,  # a colour is eliminated, no turn is under way, an odd number of tiles
+        looks.SIZE_AT + 1,  # seven tiles
+        looks.OPEN_AT + 4,
+    ])  # fmt: skip
 
 
-def test_a_turn_under_way_is_another_matter() -> None:
+def test_the_features_are_those_of_the_seat_to_move() -> None:
     match = KEKS.resume(EVEN)
     match.play("c5")  # A2 at e4 cannot be taken, so the turn is over: from seat 1's side
     assert match.to_act == (1,)
     found = features(match)
-    assert of_colour(2, 2, 0) in found  # A: two each now, and none to take
-    assert looks.WON_AT + 2 * 5 + 2 in found
-    assert looks.ODD_AT in found
+    assert of_colour(2, 2, 0, 1) in found  # A: two each now, none to take and one on the rim
+    assert of_colour(1, 2, 2, 0) in found  # B, which seat 0 has more of: without c5, d5 can be taken too
+    assert looks.STAGE_AT + 4 in found
+    assert looks.SIZE_AT + 1 in found
 
 
-def test_the_outlook_is_the_sum_and_the_value_its_chance() -> None:
+def test_a_turn_under_way_is_another_matter() -> None:
+    match = KEKS.start(seed=5)
+    for move in [*match.legal_moves()]:
+        match.play(move)
+        if match.to_act == (0,):
+            break
+        match.undo()
+    assert match.state()["colour"] is not None
+    assert looks.STAGE_AT + 2 + 1 in features(match)  # nothing decided, a turn under way, 59 tiles
+    assert sum(looks.TURN_COLOUR_AT <= feature < looks.SPARE_AT for feature in features(match)) == 1
+
+
+def test_the_rim_is_what_has_a_free_edge() -> None:
+    """Of a whole biscuit the tiles along the four sides; of a block of nine all but the one in the middle."""
+    whole = int(KEKS.start(seed=1)._states[0].tiles)
+    assert int(looks.rim_of(whole)).bit_count() == 4 * 6
+    block = sum(1 << (8 * row + column) for row in (2, 3, 4) for column in (2, 3, 4))
+    assert int(looks.rim_of(block)) == block & ~(1 << (8 * 3 + 3))
+    edge = sum(1 << (8 * row + column) for row in (2, 3, 4) for column in (0, 5, 6, 7))
+    assert int(looks.rim_of(edge)) >> (8 * 3 + 7) & 1  # h4: the next bit is a5, which is no neighbour
+
+
+def test_the_outlook_is_what_the_network_says() -> None:
+    """One row after the other, written as it is defined."""
     match = KEKS.resume(EVEN)
-    tables = np.zeros(SHARP + 1)
-    for number, feature in enumerate(sorted(features(match))):
-        tables[feature] = 2.0**-number
-    # C and D have the same feature, which counts twice.
-    twice = tables[of_colour(2, 2, 1)]
-    assert looks.outlook(match._states[0], tables) == pytest.approx(tables.sum() + twice)
-    chance = value(match._states[0], 0, tables)
-    assert np.log(chance / (1 - chance)) == pytest.approx(tables.sum() + twice)
-    assert value(match._states[0], 1, tables) == pytest.approx(1 - chance)
+    numbers = np.random.default_rng(1).normal(size=SHARP + 1)
+    rows = numbers[: looks.WORTH_AT].reshape(looks.FEATURES, looks.COLUMNS)
+    sums = sum(rows[feature] for feature in features(match))
+    assert min(sums[1:]) < 0 < max(sums[1:])
+    sums[1:] = np.maximum(0.0, sums[1:])
+    expected = numbers[looks.BASE_AT] + sums @ numbers[looks.WORTH_AT : looks.WORTH_AT + looks.COLUMNS]
+    assert looks.outlook(match._states[0], numbers) == pytest.approx(expected)
 
 
-def test_eleven_has_tables_of_its_own() -> None:
-    match = KEKS.start(seed=1, options={"variant": "eleven"})
-    assert min(features(match)) >= looks.TABLE_OF_VARIANT
-    assert max(features(match)) < 2 * looks.TABLE_OF_VARIANT == SHARP == len(TUNING) - 1
+def test_the_value_is_the_chance_of_the_outlook() -> None:
+    match = KEKS.resume(EVEN)
+    chance = value(match._states[0], 0, np.array(TUNING))
+    assert np.log(chance / (1 - chance)) == pytest.approx(looks.outlook(match._states[0], np.array(TUNING)))
+    assert value(match._states[0], 1, np.array(TUNING)) == pytest.approx(1 - chance)
 
 
-def test_larger_biscuits_have_other_tables() -> None:
+def test_eleven_has_numbers_of_its_own() -> None:
+    assert 2 * looks.NUMBERS_OF_VARIANT == SHARP == len(TUNING) - 1
+    numbers = np.array(TUNING)
+    first = {name: KEKS.start(seed=1, options={"variant": name})._states[0] for name in ("classic", "eleven")}
+    before = {name: looks.outlook(state, numbers) for name, state in first.items()}
+    numbers[: looks.NUMBERS_OF_VARIANT] *= 2.0
+    assert looks.outlook(first["eleven"], numbers) == before["eleven"]
+    assert looks.outlook(first["classic"], numbers) != before["classic"]
+
+
+def test_in_eleven_it_counts_for_whom_the_takeable_tiles_are_enough() -> None:
+    state = KEKS.resume(EVEN)._states[0].copy()
+    state["eleven"] = 1
+    square = 8 * 4 + 2  # c5, the one A that can be taken
+    pips = int(state["tile"][square]) % 6 + 1
+    for own, other, expected in ((11 - pips, 0, 2), (0, 11 - pips, 2), (11 - pips, 11 - pips, 3), (1, 1, 1)):
+        state["held"][:, 0] = own, other
+        assert looks.takeable_of(np.array([state]).view(np.recarray)[0], 0) == expected
+    state["takeable"] = 0
+    assert looks.takeable_of(np.array([state]).view(np.recarray)[0], 0) == 0
+
+
+def test_larger_biscuits_are_judged_by_another_band() -> None:
     """Up to 12 tiles, up to 18, and so on."""
-    assert [int(looks.BAND_OF[tiles]) for tiles in (1, 12, 13, 18, 19, 24, 25, 32, 33, 44, 45, 60)] == [
-        *(0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5)
-    ]
+    sizes = (1, 12, 13, 18, 19, 24, 25, 32, 33, 40, 41, 50, 51, 60)
+    assert [int(looks.BAND_OF[tiles]) for tiles in sizes] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]

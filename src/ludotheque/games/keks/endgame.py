@@ -80,6 +80,13 @@ def standing_of(state):
 
 
 @inlined
+def mark(state):
+    """Two numbers that tell positions of the same deal apart."""
+    # The corner a1 is no square: its bit tells the seat.
+    return state.tiles | state.turn, standing_of(state)
+
+
+@inlined
 def slot_of(where, standing):
     mixed = where * SCATTER_WHERE ^ standing * SCATTER_STANDING
     return (mixed ^ mixed >> 31) & ((1 << TABLE_BITS) - 1)
@@ -124,9 +131,7 @@ def enter(state, step, table, tuning):
     """What is known of a position without a look at its moves; if that is nothing, list them."""
     if state.turn == NONE:
         return LOST  # only a seat that moves can win its fifth colour, so it is not the one that would be next
-    # The corner a1 is no square: its bit tells the seat.
-    step.where = state.tiles | state.turn
-    step.standing = standing_of(state)
+    step.where, step.standing = mark(state)
     slot = slot_of(step.where, step.standing)
     if table[slot].where == step.where and table[slot].standing == step.standing:
         return table[slot].result

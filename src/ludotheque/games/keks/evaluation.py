@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.engine.knowledge import Knowledge, choose_any
 from ludotheque.games.keks.board import takeable
-from ludotheque.games.keks.endgame import solve
+from ludotheque.games.keks.endgame import mark, solve
 from ludotheque.games.keks.notation import LETTERS, text
 from ludotheque.games.keks.state import COLOUR_OF, NONE, PIPS_OF, POINTS_TO_WIN, STATE, STOP, TILES_TO_WIN
 from ludotheque.games.keks.weighing import TUNING, value, weigh
@@ -53,4 +53,5 @@ KNOWLEDGE = Knowledge(
     settings={"margin": 5.0, "trust": 1.0, "exploration": 2.0},
     factors=factors,
     solve=solve,
+    mark=mark,
 )

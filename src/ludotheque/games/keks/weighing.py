@@ -8,11 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.keks.outlook import TABLE_OF_VARIANT, learnt, outlook
+from ludotheque.games.keks.outlook import NUMBERS_OF_VARIANT, learnt, outlook
 from ludotheque.games.keks.state import NONE, STATE, apply
 
-#: The tables of `outlook`, and then this: how much a better outlook makes a move more promising.
-SHARP = 2 * TABLE_OF_VARIANT
+#: The numbers of `outlook`, and then this: how much a better outlook makes a move more promising.
+SHARP = 2 * NUMBERS_OF_VARIANT
 TUNING = (*learnt(), 0.5)
 #: exp() of more than that says no more.
 MOST = 30.0

@@ -1,0 +1,92 @@
+"""A bot that looks ahead move by move, one move deeper each time, on several threads that share what they find."""
+
+from __future__ import annotations
+
+import time
+from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.bots import minimax
+from ludotheque.bots.bot import Budget, check_turn
+from ludotheque.bots.solving import LOOKS_A_SIMULATION, proved, rest_of
+from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.engine.rules import Rules
+from ludotheque.match import Match
+
+FOREVER = 1 << 62
+
+
+@dataclass
+class _Thread:
+    """What one thread works on, and the best it knows."""
+
+    states: NDArray[Any]
+    line: NDArray[Any]
+    tuning: NDArray[np.float64]
+    control: NDArray[Any]
+    depth: int = 0
+    action: int = minimax.NO_ACTION
+    proved: bool = False
+
+    def deepen(self, table: NDArray[Any], first: int) -> None:
+        """Look ahead so many moves, then one more, until it is stopped or all is proved."""
+        for depth in range(first, minimax.DEEPEST):
+            found = int(minimax.look_ahead(self.states, self.line, table, self.tuning, self.control, depth))
+            best, value = int(self.line[0]["best_action"]), int(self.line[0]["best"])
+            # Of moves that all lose the one is kept that looked best before that was known: few opponents know it.
+            if best != minimax.NO_ACTION and (value > 0 or not self.depth):
+                self.action = best
+            if found == minimax.UNKNOWN:
+                return
+            self.depth, self.proved = depth, found in (0, minimax.WON)
+            if self.proved:
+                return
+
+
+@dataclass(frozen=True)
+class MinimaxBot:
+    """Alpha-beta with the game's `value`; for open games for two that have a `mark` (see `Knowledge`)."""
+
+    name: str
+    budget: Budget
+    threads: int = 2
+    tuning: tuple[float, ...] | None = None
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        check_turn(match, seat)
+        legal = match.legal_moves(seat)
+        if len(legal) == 1:
+            return legal[0]
+        began, mode = time.perf_counter(), match._start.mode
+        solved = proved(match, budget or self.budget)
+        if solved:
+            return solved[0]
+        return mode.text(self._best(match._states, mode.rules, rest_of(budget or self.budget, began)))
+
+    def _best(self, states: NDArray[Any], rules: Rules, budget: Budget) -> int:
+        """The best action of the seat to move. One thread under a budget of simulations: always the same one."""
+        threads = [self._thread(states, rules, budget) for _ in range(self.threads if budget.seconds else 1)]
+        table = np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+        with ThreadPoolExecutor(len(threads)) as pool:
+            # Every second thread is a move ahead: it fills the table with what the others need next.
+            futures = [pool.submit(own.deepen, table, 1 + number % 2) for number, own in enumerate(threads)]
+            try:
+                wait(futures, budget.seconds, FIRST_COMPLETED)
+            finally:
+                for own in threads:
+                    own.control["stop"] = 1
+        for future in futures:
+            future.result()
+        return max(threads, key=lambda own: (own.proved, own.depth)).action
+
+    def _thread(self, states: NDArray[Any], rules: Rules, budget: Budget) -> _Thread:
+        own = np.zeros(minimax.DEPTH + 1, rules.dtype)
+        own[0] = states[0]
+        control = np.zeros(1, minimax.CONTROL)
+        control["left"] = FOREVER if budget.simulations is None else LOOKS_A_SIMULATION * budget.simulations
+        tuning = self.tuning if self.tuning is not None else knowledge_of(rules.dtype).tuning
+        return _Thread(own, minimax.line_for(rules), np.array(tuning), control)

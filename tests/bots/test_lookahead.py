@@ -1,0 +1,173 @@
+"""Looking ahead: the same values as plain minimax, proofs that are true, a table that is not fooled, deadlines."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests.games.keks.positions import NEARLY_LOST, NEARLY_WON
+
+import ludotheque
+from ludotheque import Match, bots
+from ludotheque.bots import Budget, minimax
+from ludotheque.bots.levels import LevelBot
+from ludotheque.bots.lookahead import MinimaxBot, _Thread
+from ludotheque.bots.search import SearchBot, load_knowledge
+from ludotheque.games.keks import endgame
+from ludotheque.games.keks.weighing import TUNING, value
+
+load_knowledge("keks")
+KEKS = ludotheque.game("keks")
+NUMBERS = np.array(TUNING)
+
+
+def after_random_moves(seed: int, moves: int, variant: str) -> Match:
+    match, chance = KEKS.start(seed=seed, options={"variant": variant}), random.Random(seed)
+    while moves and not match.over:
+        match.play(chance.choice(match.legal_moves()))
+        moves -= 1
+    return match
+
+
+def thread(match: Match) -> _Thread:
+    bot = MinimaxBot("test", Budget(seconds=1.0), 1)
+    return bot._thread(match._states, match._start.mode.rules, bot.budget)
+
+
+def empty_table() -> NDArray[np.void]:
+    return np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+
+
+def look(own: _Thread, table: NDArray[np.void], depth: int) -> int:
+    return int(minimax.look_ahead(own.states, own.line, table, own.tuning, own.control, depth))
+
+
+def plain(match: Match, depth: int) -> int:
+    """The value for the seat to move, by the definition: all moves, no idea. An only move is no step."""
+    seat, moves = match.to_act[0], match.legal_moves()
+    depth += len(moves) == 1
+    found = []
+    for move in moves:
+        match.play(move)
+        if match.over or depth <= 1:
+            shown = int(value(match._states[0], seat, NUMBERS) * minimax.WON)
+            found.append(shown if match.over else max(1, min(minimax.WON - 1, shown)))
+        else:
+            later = plain(match, depth - 1)
+            found.append(later if match.to_act[0] == seat else minimax.WON - later)
+        match.undo()
+    return max(found)
+
+
+@pytest.mark.parametrize("variant", ["classic", "eleven"])
+@pytest.mark.parametrize("moves", [0, 20, 40])
+def test_the_same_as_plain_minimax(variant: str, moves: int) -> None:
+    """However the windows and the table cut it short. A table that has served a shallower look may only help."""
+    match = after_random_moves(moves, moves, variant)
+    own, table = thread(match), empty_table()
+    for depth in (1, 2, 3, 4):
+        assert look(own, table, depth) == plain(match, depth)
+        best = match._start.mode.text(int(own.line[0]["best_action"]))
+        match.play(best)
+        match.undo()
+
+
+@pytest.mark.parametrize("variant", ["classic", "eleven"])
+def test_a_proof_is_what_the_solver_says(variant: str) -> None:
+    proofs = []
+    for seed in range(30):
+        match = KEKS.start(seed=seed, options={"variant": variant})
+        chance = random.Random(seed)
+        while not match.over and int(match._states[0].tiles).bit_count() > 10:
+            match.play(chance.choice(match.legal_moves()))
+        if match.over:
+            continue
+        own, table, found, depth = thread(match), empty_table(), 1, 0
+        while found not in (0, minimax.WON):
+            depth += 1
+            found = look(own, table, depth)
+        solved = endgame.solve(match._states[0], 10_000_000)
+        assert (found == minimax.WON) == (solved is not None)
+        proofs.append(found)
+    assert {0, minimax.WON} == set(proofs)
+
+
+def test_halves_of_two_entries_are_not_believed() -> None:
+    match = after_random_moves(1, 30, "classic")
+    expected = look(thread(match), empty_table(), 5)
+    spoilt = empty_table()
+    look(thread(match), spoilt, 5)
+    filled = spoilt["check"] != 0
+    assert filled.sum() > 50
+    spoilt["fact"][filled] = np.roll(spoilt["fact"][filled], 1)
+    assert look(thread(match), spoilt, 5) == expected
+
+
+def test_another_hand_on_the_same_biscuit_is_another_position() -> None:
+    """The table of one match would be wrong for it: the mark tells them apart."""
+    ours, theirs = (KEKS.resume(drawn)._states[0] for drawn in (NEARLY_WON, NEARLY_LOST))
+    assert endgame.mark(ours) != endgame.mark(theirs)
+
+
+def test_it_takes_the_win_and_fights_on_when_lost() -> None:
+    bot = MinimaxBot("test", Budget(simulations=500), 1)
+    assert bot.move(KEKS.resume(NEARLY_WON), 0) in ("c4", "e3", "e5")
+    lost = KEKS.resume(NEARLY_LOST)
+    own = thread(lost)
+    own.deepen(empty_table(), 1)
+    assert own.proved
+    assert int(own.line[0]["best"]) in (0, minimax.WON)
+    assert bot.move(lost, 0) in lost.legal_moves()
+
+
+def test_a_lost_position_is_played_as_it_looked_before_it_was_known() -> None:
+    """Of moves that all lose, the first listed would be no more than that."""
+    for seed in range(40):
+        match = after_random_moves(seed, 60, "classic")
+        if match.over or len(match.legal_moves()) < 3:
+            continue
+        own, table = thread(match), empty_table()
+        best: list[tuple[int, int]] = []
+        depth = 0
+        while not best or best[-1][0] not in (0, minimax.WON):
+            depth += 1
+            best.append((look(own, table, depth), int(own.line[0]["best_action"])))
+        if best[-1][0] == 0 and len(best) > 2:
+            again = thread(match)
+            again.deepen(empty_table(), 1)
+            assert again.action == best[-2][1]
+            return
+    pytest.fail("no lost position was met")
+
+
+def test_a_stopped_look_comes_back_at_once() -> None:
+    own = thread(KEKS.start(seed=1))
+    own.control["stop"] = 1
+    assert look(own, empty_table(), 50) == minimax.UNKNOWN
+    own = thread(KEKS.start(seed=1))
+    own.control["left"] = 100
+    assert look(own, empty_table(), 50) == minimax.UNKNOWN
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_deadline_is_kept(threads: int) -> None:
+    bot, match = MinimaxBot("test", Budget(seconds=0.2), threads), KEKS.start(seed=1)
+    bot.move(match, 0, Budget(simulations=10))  # compiled now
+    began = time.perf_counter()
+    assert bot.move(match, 0) in match.legal_moves()
+    assert 0.15 < time.perf_counter() - began < 0.2 + 1.0  # a busy machine is no fault
+
+
+def test_simulations_make_it_deterministic() -> None:
+    match, bot = KEKS.start(seed=4), MinimaxBot("test", Budget(simulations=2000), 2)
+    assert len({bot.move(match, 0, seed=seed) for seed in range(3)}) == 1
+
+
+def test_level_five_of_keks_looks_ahead() -> None:
+    kinds = {name: bots.level(name, 5) for name in ludotheque.games()}
+    for name, bot in kinds.items():
+        assert isinstance(bot, LevelBot)
+        assert isinstance(bot.searching, MinimaxBot if name == "keks" else SearchBot)
