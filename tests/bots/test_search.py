@@ -48,6 +48,23 @@ def test_a_transplanted_tree_is_the_same_tree() -> None:
     assert shape(fresh, 0) == before
 
 
+def test_a_tree_that_is_cut_leads_nowhere_where_it_was_cut() -> None:
+    """A node that lost its children must not be taken for one whose children lie somewhere else in the tree."""
+    load_knowledge("keks")
+    bot = SearchBot("kept", Budget(seconds=0.1), Settings(threads=1))
+    match = ludotheque.game("keks").start(seed=1)
+    (own,) = bot._plant(match)
+    bot._grow([own], match, 0, Budget(simulations=2000), 1)
+    small = np.zeros(40, tree.NODE)
+    tree.transplant(own.nodes, small, own.room, 0)
+    used = int(own.room[0].used)
+    cut = [i for i in range(used) if small[i]["first"] == tree.NONE]
+    assert any(own.nodes[i]["width"] for i in range(used, 200))
+    for i in cut:
+        assert all(tree.child_by(small, i, int(small[k]["action"])) == tree.NONE for k in range(used))
+    assert tree.child_by(small, 0, int(small[1]["action"])) == 1
+
+
 def test_another_match_gets_another_tree() -> None:
     load_knowledge("keks")
     bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))

@@ -114,6 +114,8 @@ def transplant(old, new, room, at):
                 new[used + k] = old[first + k]
             new[i].first = used
             used += width
+        else:
+            new[i].width = 0
         i += 1
     room[0].used = used
 
