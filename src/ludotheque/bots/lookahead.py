@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots import minimax
+from ludotheque.bots.aside import aside
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.bots.solving import LOOKS_A_SIMULATION, proved, rest_of
 from ludotheque.engine.knowledge import knowledge_of
@@ -71,14 +72,13 @@ class MinimaxBot:
         """The best action of the seat to move. One thread under a budget of simulations: always the same one."""
         threads = [self._thread(states, rules, budget) for _ in range(self.threads if budget.seconds else 1)]
         table = np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
-        with ThreadPoolExecutor(len(threads)) as pool:
-            # Every second thread is a move ahead: it fills the table with what the others need next.
-            futures = [pool.submit(own.deepen, table, 1 + number % 2) for number, own in enumerate(threads)]
-            try:
-                wait(futures, budget.seconds, FIRST_COMPLETED)
-            finally:
-                for own in threads:
-                    own.control["stop"] = 1
+        # Every second thread is a move ahead: it fills the table with what the others need next.
+        futures = [aside(own.deepen, table, 1 + number % 2) for number, own in enumerate(threads)]
+        try:
+            wait(futures, budget.seconds, FIRST_COMPLETED)
+        finally:
+            for own in threads:
+                own.control["stop"] = 1
         for future in futures:
             future.result()
         return max(threads, key=lambda own: (own.proved, own.depth)).action

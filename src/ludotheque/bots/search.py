@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from importlib.util import find_spec
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.bots import tree
+from ludotheque.bots.aside import aside
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.bots.greedy import weights_of
 from ludotheque.bots.solving import proved, rest_of
@@ -204,8 +204,8 @@ class SearchBot:
                     return
                 stride = max(1, min(2 * stride, int(stride * STRIDE_SECONDS / max(now - began, 1e-6))))
 
-        with ThreadPoolExecutor(len(trees)) as pool:
-            list(pool.map(work, range(len(trees))))
+        for future in [aside(work, number) for number in range(len(trees))]:
+            future.result()
 
     def _gather(self, trees: list[_Tree], match: Match, seat: int) -> list[Candidate]:
         """Add up the children of the roots; most visits first."""

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import threading
+import time
 
+import pytest
 from tests.cli.terminal.screen import Screen, keks, playing
 from textual.widgets import RichLog
 
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget, RandomBot
+from ludotheque.cli.session import Session
 from ludotheque.cli.terminal.pages import Page
+from ludotheque.cli.terminal.stage import LEAVE
 
 
 def test_the_others_answer_and_the_log_tells_it() -> None:
@@ -68,6 +74,99 @@ def _after(match: Match, move: str) -> Match:
     after = match.copy()
     after.play(move)
     return after
+
+
+class FailingBot(RandomBot):
+    """Raises as often as it is told to."""
+
+    def __init__(self, error: Exception, times: int = 1) -> None:
+        self.error = error
+        self.times = times
+
+    def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
+        if self.times:
+            self.times -= 1
+            raise self.error
+        return super().move(match, seat, budget, seed)
+
+
+def test_a_bot_that_fails_leads_to_a_message_and_undo_goes_on() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.type("b1")  # which ends the turn
+        await screen.until(lambda: "The computer player of seat 1 failed" in screen.message)
+        assert "ZeroDivisionError: by nothing" in screen.message
+        assert "F3" in screen.message
+        assert screen.text("#turn") == ""
+        await screen.press("x", "backspace")  # no key makes it forget
+        assert "failed" in screen.message
+        await screen.press("f3")
+        assert "failed" not in screen.message
+        assert screen.app.session.your_turn
+        await screen.type("b1")
+        await screen.until(lambda: any(seat == 1 for seat, _ in screen.match.history))
+
+    playing(script, keks(), bots={1: FailingBot(ZeroDivisionError("by nothing"))})
+
+
+def test_who_watches_a_bot_that_fails_is_told_and_can_leave() -> None:
+    async def script(screen: Screen) -> None:
+        await screen.until(lambda: "seat 0 failed (MemoryError)" in screen.message)
+        assert "F3" not in screen.message
+        await screen.press("ctrl+q", "ctrl+q")
+
+    failing = FailingBot(MemoryError(), times=9)
+    app = playing(script, keks(), you=None, bots={0: failing, 1: failing})
+    assert app.return_value == LEAVE
+    assert failing.times == 8  # it was not asked again and again
+
+
+def test_a_hint_that_fails_is_only_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(session: Session, seat: int, match: Match) -> None:
+        raise RuntimeError("no idea")
+
+    monkeypatch.setattr(Session, "hints", fail)
+
+    async def script(screen: Screen) -> None:
+        await screen.press("f2")
+        await screen.until(lambda: "There is no hint (RuntimeError: no idea)." in screen.message)
+        await screen.type("b1")
+        assert screen.moves == ["b1"]
+
+    playing(script, keks())
+
+
+def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
+    slow = SlowBot()
+
+    async def script(screen: Screen) -> None:
+        await screen.until(lambda: screen.text("#turn") == "seat 0 is thinking …")
+        await screen.press("ctrl+q", "ctrl+q")
+
+    began = time.monotonic()
+    app = playing(script, keks(), you=None, bots={0: slow, 1: slow})
+    assert app.return_value == LEAVE
+    assert time.monotonic() - began < 15  # it would have thought for 20 s
+    assert not slow.go_on.is_set()
+    slow.go_on.set()
+
+
+def test_the_program_ends_while_a_search_goes_on() -> None:
+    """Neither the thread that thinks nor those that a search starts hold up the end of the process."""
+    program = """
+import time
+import ludotheque
+from ludotheque.bots import Budget
+from ludotheque.bots.aside import aside
+from ludotheque.bots.lookahead import MinimaxBot
+from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+load_knowledge("keks")
+match = ludotheque.game("keks").start(seed=1)
+for bot in (SearchBot("slow", Budget(seconds=600.0), Settings(threads=2)), MinimaxBot("slow", Budget(seconds=600.0))):
+    bot.move(match, 0, Budget(simulations=10))
+    aside(bot.move, match, 0)
+time.sleep(0.5)
+"""
+    subprocess.run([sys.executable, "-c", program], check=True, timeout=300)
 
 
 def test_in_a_race_the_others_build_while_you_choose() -> None:

@@ -9,18 +9,17 @@ from typing import ClassVar
 from rich.markdown import Markdown
 from rich.text import Text
 from textual import on, work
-from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
-from textual.widgets import Footer, Input, OptionList, RichLog, Static
+from textual.widgets import Input, OptionList, RichLog
 
+from ludotheque.bots.aside import aside
 from ludotheque.cli.session import Session, refusal
 from ludotheque.cli.terminal.pages import HELP, HintPage, LeavePage, Page
-from ludotheque.cli.terminal.palette import BRICK, FAINT, MUSTARD, THEME
-from ludotheque.cli.terminal.panes import BoardPane, ChoiceList, MoveInput
-from ludotheque.cli.terminal.sand import sand_timer
+from ludotheque.cli.terminal.palette import THEME
+from ludotheque.cli.terminal.panes import BoardPane, MoveInput
 from ludotheque.cli.terminal.seats import sentence
-from ludotheque.cli.terminal.stage import AGAIN, LEAVE, Stage
+from ludotheque.cli.terminal.showing import Showing
+from ludotheque.cli.terminal.stage import AGAIN, LEAVE
 from ludotheque.errors import LudothequeError
 from ludotheque.games import spec
 
@@ -30,20 +29,11 @@ WORDS |= {"?": "help", "quit": "leave", "exit": "leave"}
 #: Seconds that a computer player takes at least, so that one can follow; in a race, where all build at once, about so
 #: many for each domino: choosing one with keys takes a person longer than laying it down.
 PACE, RACE_PACE = 0.7, 20.0
-SAND_IS_LOW = 10
-#: The layout's names for screens of at least so many columns and rows.
-WIDTHS = [(0, "-narrow"), (76, "-usual"), (110, "-wide")]
-HEIGHTS = [(0, "-low"), (22, "-high"), (34, "-tall")]
 
 
-class TerminalPlay(App[str], inherit_bindings=False):
+class TerminalPlay(Showing, inherit_bindings=False):
     """One match. The answer of `run` is AGAIN if another one is wanted."""
 
-    TITLE = "Ludothèque"
-    CSS_PATH = "layout.tcss"
-    ENABLE_COMMAND_PALETTE = False
-    HORIZONTAL_BREAKPOINTS = WIDTHS
-    VERTICAL_BREAKPOINTS = HEIGHTS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f1", "help", "Help"),
         Binding("f2", "hint", "Hint"),
@@ -56,38 +46,9 @@ class TerminalPlay(App[str], inherit_bindings=False):
     ]
 
     def __init__(self, session: Session, pace: float = PACE, race_pace: float = RACE_PACE) -> None:
-        super().__init__()
-        self.session = session
-        self.stage = Stage(session)
-        self.sand = sand_timer(session.match)
+        super().__init__(session)
         self.pace, self.race_pace = pace, race_pace
-        self.notice = ""  # a refusal or an answer, until the next key
-        self._pondering = False  # about a hint
-        self._told: dict[str, str] = {}
-        self.thinking: int | None = None
-        self._logged: list[str] = []
         self._moved = asyncio.Event()
-
-    def compose(self) -> ComposeResult:
-        with Horizontal(id="top"):
-            yield Static(id="match")
-            yield Static(id="turn")
-        with Horizontal(id="middle"):
-            yield BoardPane()
-            with Vertical(id="side"):
-                yield Static(id="facts")
-                yield Static(id="ask")
-                yield MoveInput(placeholder=self._placeholder, compact=True, select_on_focus=False)
-                yield ChoiceList()
-                yield RichLog(id="log", wrap=True, markup=False, min_width=20)
-        yield Static(id="message")
-        yield Footer(compact=True, show_command_palette=False)
-
-    @property
-    def _placeholder(self) -> str:
-        if self.session.match.over:
-            return "Enter to choose"
-        return "Ctrl+Q to leave" if self.session.you is None else "type a move, or use the arrows"
 
     def on_mount(self) -> None:
         self.register_theme(THEME)
@@ -97,78 +58,6 @@ class TerminalPlay(App[str], inherit_bindings=False):
         self.set_interval(0.2, self._look_at_the_sand)
         self.show()
         self.play_opponents()
-
-    # Showing
-
-    def show(self) -> None:
-        """Everything, after a move or at the start."""
-        self.stage.update()
-        if self.sand:
-            self.sand.watch(self.session.match, self.session.you)
-        self.query_one(MoveInput).placeholder = self._placeholder
-        self._show_log()
-        self._show_turn()
-        self._show_choice()
-
-    def _show_choice(self) -> None:
-        """What depends on the highlight: the board with its marks, the list, the line below."""
-        stage, pane = self.stage, self.query_one(BoardPane)
-        if not pane.size:
-            return  # it will be shown as soon as it has a size
-        stage.columns, stage.rows = pane.size.width, pane.size.height
-        pane.show(stage.board(), stage.centre())
-        self._tell("#facts", stage.facts(), layout=True)
-        self._tell("#ask", Text(stage.ask()))
-        names = [choice.part.name for choice in stage.choices.choices]
-        self.query_one(ChoiceList).show(names, stage.choices.index)
-        self._tell("#message", self._message())
-
-    def _tell(self, selector: str, text: Text, *, layout: bool = False) -> None:
-        """Show a text. Most keys change few of them, and a new layout of the screen costs more than all the rest."""
-        if self._told.get(selector) != text.markup:
-            self._told[selector] = text.markup
-            self.query_one(selector, Static).update(text, layout=layout)
-
-    def _message(self) -> Text:
-        if self.notice:
-            return Text(self.notice, f"bold {BRICK}")
-        if self._pondering:
-            return Text("Thinking about a hint …", f"bold {MUSTARD}")
-        if self.session.match.over:
-            return Text(self.session.result(), f"bold {MUSTARD}")
-        preview, choices = self.stage.preview(), self.stage.choices
-        if preview:
-            # What a move of chance brings is not told before.
-            return Text.assemble((f"{choices.move}: ", FAINT), " ".join(preview.sentences) or "Enter to play it")
-        if not choices.choices:
-            return Text()
-        return Text("Enter: go on   Esc: back" if choices.steps else "Enter: go on", FAINT)
-
-    def _show_turn(self) -> None:
-        session = self.session
-        self._tell("#match", Text.assemble((session.title, "bold"), f"  {session.about}"))
-        self._tell("#turn", self._turn(), layout=True)
-
-    def _turn(self) -> Text:
-        if self.session.match.over:
-            return Text("over", MUSTARD)
-        if self.session.your_turn:
-            left = self.sand.left if self.sand else None
-            if left is None:
-                return Text("your turn", MUSTARD)
-            style = BRICK if left < SAND_IS_LOW else MUSTARD
-            return Text(f"sand {int(left) // 60}:{int(left) % 60:02}  your turn", style)
-        return Text(f"seat {self.thinking} is thinking …" if self.thinking is not None else "", FAINT)
-
-    def _show_log(self) -> None:
-        log, lines = self.query_one("#log", RichLog), self.session.log()
-        known = len(self._logged)
-        if lines[:known] != self._logged:
-            log.clear()
-            known = 0
-        for line in lines[known:]:
-            log.write(sentence(line))
-        self._logged = lines
 
     # Choosing
 
@@ -257,6 +146,7 @@ class TerminalPlay(App[str], inherit_bindings=False):
         self._after_move()
 
     def _after_move(self) -> None:
+        self.trouble = ""
         self.show()
         self._moved.set()
 
@@ -267,18 +157,27 @@ class TerminalPlay(App[str], inherit_bindings=False):
         """Let the computer players move whenever one of them may. They think in a thread of their own."""
         while self.is_running:
             seat = self.session.next_bot()
-            if seat is None:
-                self._moved.clear()
-                await self._moved.wait()
+            if seat is not None and not self.trouble:
+                await self._opponent(seat)
                 continue
-            await self._opponent(seat)
+            self._moved.clear()
+            await self._moved.wait()
 
     async def _opponent(self, seat: int) -> None:
         session, began, undone = self.session, time.monotonic(), self.session.undone
         self.thinking = seat
         self._show_turn()
-        move = await asyncio.to_thread(session.think, seat, session.dealt_for(seat))
-        await asyncio.sleep(max(0.0, self._pause() - (time.monotonic() - began)))
+        try:
+            # Nobody waits for this thread: who leaves does so at once.
+            move = await asyncio.wrap_future(aside(session.think, seat, session.dealt_for(seat)))
+            await asyncio.sleep(max(0.0, self._pause() - (time.monotonic() - began)))
+        except Exception as error:  # whatever it is, the match is still there
+            undo = "F3 takes your last move back, " if session.you is not None else ""
+            self.trouble = f"The computer player of seat {seat} failed ({_told(error)}). {undo}Ctrl+Q leaves."
+            self.thinking = None
+            self._show_turn()
+            self._show_choice()
+            return
         self.thinking = None
         if not self.is_running:
             return
@@ -339,7 +238,13 @@ class TerminalPlay(App[str], inherit_bindings=False):
             return
         self._ponder(True)
         moves, undone = session.moves(), session.undone
-        hints = await asyncio.to_thread(session.hints, session.you, session.dealt_for(session.you))
+        try:
+            hints = await asyncio.wrap_future(aside(session.hints, session.you, session.dealt_for(session.you)))
+        except Exception as error:  # whatever it is, the match goes on without a hint
+            self._ponder(False)
+            self.notice = f"There is no hint ({_told(error)})."
+            self._show_choice()
+            return
         self._ponder(False)
         # Meanwhile a move may have been played.
         if (moves, undone) != (session.moves(), session.undone):
@@ -357,3 +262,7 @@ class TerminalPlay(App[str], inherit_bindings=False):
         asked = isinstance(self.screen, LeavePage)
         if self.session.match.over or asked or await self.push_screen_wait(LeavePage()):
             self.exit(LEAVE)
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
