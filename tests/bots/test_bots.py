@@ -10,6 +10,8 @@ from tests.cases import CASES, Case
 import ludotheque
 from ludotheque import BadSetup, MatchOver, NotYourTurn, UnknownGame, bots
 from ludotheque.bots import BadBudget, Budget, RandomBot, UnknownBot
+from ludotheque.bots.hints import in_order
+from ludotheque.bots.search import Candidate
 
 FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
 MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (2, "race")))]
@@ -90,6 +92,23 @@ def test_hints_have_chances_and_words() -> None:
     assert all(0.0 <= hint.chance <= 1.0 for hint in hints)
     assert all(hint.words for hint in hints)
     assert {hint.move for hint in hints} <= set(match.legal_moves())
+
+
+def test_hints_stand_in_the_order_of_their_chances() -> None:
+    for case in MODES:
+        match = case.start(1)
+        chances = [hint.chance for hint in bots.suggest(match, match.to_act[0], 0.1)]
+        assert chances
+        assert chances == sorted(chances, reverse=True)
+
+
+def test_luck_of_a_few_tries_is_no_hint() -> None:
+    """The favourite of 1000 tries stays above a move that won its only one; a better one of many tries does not."""
+    tried = [("b1", 1000, 0.6), ("c1", 400, 0.65), ("d1", 60, 0.7), ("e1", 3, 0.2), ("f1", 1, 1.0)]
+    found = in_order([Candidate(*one) for one in tried])
+    assert [one.move for one in found] == ["c1", "b1", "e1"]
+    alike = [Candidate(move, 0, 0.5) for move in ("b1", "a2")]
+    assert in_order(alike) == alike  # the order of the weights stays
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), True, "1"])

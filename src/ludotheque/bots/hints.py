@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ludotheque.bots.bot import Budget
-from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.bots.search import Candidate, SearchBot, Settings, load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
 from ludotheque.match import Match
+
+#: A move's chance is known well enough if it was tried at least so often, as a part of the tries of the favourite.
+OFTEN = 0.1
 
 
 @dataclass(frozen=True)
@@ -20,6 +23,17 @@ class Suggestion:
     words: list[str]
 
 
+def in_order(candidates: list[Candidate]) -> list[Candidate]:
+    """The best chance first, of moves that were tried often enough to know it.
+
+    Of the others those follow that do not look better: after few tries a good chance is often mere luck.
+    """
+    often = max(candidate.visits for candidate in candidates) * OFTEN
+    known = sorted((one for one in candidates if one.visits >= often), key=lambda one: -one.value)
+    others = sorted((one for one in candidates if one.visits < often), key=lambda one: -one.value)
+    return known + [one for one in others if one.value <= known[-1].value]
+
+
 def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Suggestion]:
     """The best moves of a seat, the best first; judged by what the seat may know."""
     load_knowledge(match.game)
@@ -28,7 +42,7 @@ def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Sugg
     mode = seen._start.mode
     factors = knowledge_of(mode.rules.dtype).factors
     found = []
-    for candidate in bot.candidates(seen, seat)[:most]:
+    for candidate in in_order(bot.candidates(seen, seat))[:most]:
         reasons = factors(seen._states[0], seat, mode.parse(candidate.move))
         words = [spec(match.game).sentence_of("factors", key, params) for key, params in reasons]
         found.append(Suggestion(candidate.move, candidate.value, words))
