@@ -47,13 +47,6 @@ def cell_of(x: int, y: int, z: int) -> int:
     return ((x - LOW + 1) * WIDTH + (y - LOW + 1)) * LAYERS + z
 
 
-def coordinates(cell: int) -> tuple[int, int, int]:
-    """The inverse of `cell_of`."""
-    column, z = divmod(cell, LAYERS)
-    x, y = divmod(column, WIDTH)
-    return x + LOW - 1, y + LOW - 1, z
-
-
 #: The number of the lowest cell of each column among the cells of the table, and the way back.
 PLACE_OF_COLUMN = np.full(COLUMNS, -1)
 PLACE_OF_COLUMN.reshape(WIDTH, WIDTH)[1:-1, 1:-1] = np.arange(0, PLACES, TOP).reshape(SIZE, SIZE)
