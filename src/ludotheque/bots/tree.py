@@ -18,6 +18,7 @@ from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import pick, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.knowledge import choose, value, weigh
+from ludotheque.engine.playouts import best_result
 from ludotheque.engine.rules import Rules, apply, legal, redeal, score, to_act
 
 SEATS = 6
@@ -327,15 +328,7 @@ def play_on(state, room):
 @compiled
 def add_final(state, room, seats, part):
     """Nine tenths for winning, one tenth for the margin: even a lost match is played well."""
-    best = -1e18
-    winners = 0
-    for seat in range(seats):
-        points = np.float64(score(state, seat))
-        if points > best:
-            best = points
-            winners = 0
-        if points == best:
-            winners += 1
+    best, winners = best_result(state, seats)
     for seat in range(seats):
         points = np.float64(score(state, seat))
         if seats == 1:

@@ -51,21 +51,29 @@ def play_out(state, scratch):
     return moves
 
 
-@compiled
-def count_result(state, seats, wins, totals):
-    """Add the result: its share of the win to each winner, and every seat's points."""
+@inlined
+def best_result(state, seats):
+    """The most points that a seat has, and how many seats have them."""
     best = score(state, 0)
     winners = 0
     for seat in range(seats):
         points = score(state, seat)
-        totals[seat] += points
         if points > best:
             best = points
             winners = 0
         if points == best:
             winners += 1
+    return best, winners
+
+
+@compiled
+def count_result(state, seats, wins, totals):
+    """Add the result: its share of the win to each winner, and every seat's points."""
+    best, winners = best_result(state, seats)
     for seat in range(seats):
-        if score(state, seat) == best:
+        points = score(state, seat)
+        totals[seat] += points
+        if points == best:
             wins[seat] += 1.0 / winners
 
 
