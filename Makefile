@@ -35,7 +35,8 @@ $(PAGE): $(READY) $(MODULES) $(WEB)
 	cd web && $(NPM) run --silent build
 
 $(MODULES): web/package-lock.json
-	cd web && $(NPM) ci --no-progress --no-audit --no-fund
+	# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
+	cd web && $(NPM) install --no-save --no-progress --no-audit --no-fund
 	@touch $@
 
 browser: ## the browser of the tests, from the system's packages

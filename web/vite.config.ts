@@ -11,7 +11,11 @@ export default defineConfig({
   // While developing: `ludotheque serve --port 8000` answers, this page asks.
   server: {
     fs: { allow: [here("..")] },
-    proxy: { "/api": house, "/live": { target: house, ws: true } },
+    // The house looks at Origin and Host: both stay this page's.
+    proxy: {
+      "/api": { target: house, changeOrigin: false },
+      "/live": { target: house, changeOrigin: false, ws: true },
+    },
   },
   build: {
     outDir: here("../src/ludotheque/server/web/page"),

@@ -37,6 +37,6 @@ export function sentence(
   if (!words.has(key)) return "";
   const params: Params = {};
   for (const [field, value] of Object.entries(event))
-    params[field] = SEATS.has(field) ? (Array.isArray(value) ? value.map(name) : name(value)) : value;
+    params[field] = SEATS.has(field) && value !== null ? (Array.isArray(value) ? value.map(name) : name(value)) : value;
   return t(key, { ...params, ...module?.readable?.(event, (inner, more) => t(`${game}.${inner}`, more)) });
 }
