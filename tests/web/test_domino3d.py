@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -10,8 +9,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, is_over
-
-from ludotheque.games.domino3d import GAME
 
 ROOT = Path(__file__).parents[2]
 MESSAGES = ROOT / "web/src/games/domino3d/messages"
@@ -235,25 +232,3 @@ def test_the_hourglass_runs(page: Page, house: str) -> None:
     first = glass.get_attribute("aria-label")
     page.wait_for_timeout(1500)
     assert glass.get_attribute("aria-label") != first
-
-
-@pytest.mark.parametrize("language", ["fr", "en", "de", "nl"])
-def test_words_are_complete(language: str) -> None:
-    ours = json.loads((GAME.folder / "messages/en.json").read_text("utf-8"))
-    theirs = json.loads((MESSAGES / f"{language}.json").read_text("utf-8"))
-    english = json.loads((MESSAGES / "en.json").read_text("utf-8"))
-    for section in ("refusals", "events", "factors"):
-        assert theirs[section].keys() == ours[section].keys()
-    assert keys_of(theirs) == keys_of(english)
-    for name, option in GAME.options.items():
-        words = theirs["options"][name]
-        assert words["label"]
-        if isinstance(option.choices, tuple):
-            assert {str(value).lower() for value in option.choices} <= words.keys()
-
-
-def keys_of(nested: dict[str, Any], prefix: str = "") -> set[str]:
-    found: set[str] = set()
-    for key, value in nested.items():
-        found |= keys_of(value, f"{prefix}{key}.") if isinstance(value, dict) else {prefix + key}
-    return found

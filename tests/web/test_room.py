@@ -75,6 +75,7 @@ def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_every_language(page: Page, language: str) -> None:
     page.goto("/")
+    expect(page.locator("header")).to_be_visible()  # by then the page has chosen its language, and keeps the choice
     page.evaluate("language => localStorage.setItem('language', language)", language)
     tables = [f"/table/{make_table(page, against_bot(game))}" for game in GAMES]
     for path in [*pages(page), *tables]:

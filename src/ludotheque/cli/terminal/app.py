@@ -196,6 +196,8 @@ class TerminalPlay(Showing, inherit_bindings=False):
     def _look_at_the_sand(self) -> None:
         if self.sand is None or self.sand.left is None or not self.session.your_turn:
             return
+        if not self.query("#turn"):
+            return  # the screen is not there yet, or not any more
         self._show_turn()
         move = self.sand.out_of_time(self.session.moves()) if self.sand.left == 0 else None
         if move:
