@@ -45,7 +45,7 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert (ROOT / "src/ludotheque/server/web/page/index.html").is_file(), "no built page: `make page` builds it"
     data = tmp_path_factory.mktemp("house") / "house.db"
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--data", str(data), "--no-limits"]
-    environment = {**os.environ, "LUDOTHEQUE_BOT_PACE": "0"}
+    environment = {**os.environ, "LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_BOT_PRIORITY": "normal"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     try:

@@ -11,7 +11,11 @@ def lower(process: int = 0) -> None:
 
     All its threads: each has a policy of its own, and those that libraries start when they are imported keep the one of
     that moment. Where there is no such policy the process gets the last place among the others.
+    LUDOTHEQUE_BOT_PRIORITY=normal leaves it as it is: where browsers draw in software on the same cores, as in the
+    tests, bots would starve.
     """
+    if os.environ.get("LUDOTHEQUE_BOT_PRIORITY") == "normal":
+        return
     try:
         for thread in _threads(process):
             with suppress(ProcessLookupError):  # it has ended
