@@ -6,7 +6,10 @@ import os
 import shutil
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+import pytest
 
 import ludotheque
 from ludotheque.engine import compiling
@@ -79,3 +82,39 @@ def test_a_new_process_loads_compiled_rules_quickly(tmp_path: Path) -> None:
     source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
     run(MOVES, source, cache)
     assert run(code, source, cache) == "0"
+
+
+TWICE = """
+from numba.core.caching import FunctionCache
+from ludotheque.engine import compiling
+
+if {numbas_own}:
+    compiling._SharedCache = FunctionCache
+
+@compiling.compiled
+def twice(number):
+    return number + number
+"""
+SAVE = """
+import time
+from numba.core.caching import IndexDataCacheFile
+from twice import twice
+
+load = IndexDataCacheFile._load_index
+IndexDataCacheFile._load_index = lambda self: (load(self), time.sleep(1))[0]  # so that all read before one writes
+twice.compile("({kind},)")
+"""
+COUNT = "from twice import twice; print(len(twice._cache._cache_file._load_index()))"
+
+
+@pytest.mark.parametrize("numbas_own", [False, True])
+def test_processes_that_compile_together_lose_nothing(tmp_path: Path, numbas_own: bool) -> None:
+    """Each compiles the same function for another type; Numba's own cache loses some of them."""
+    (tmp_path / "twice.py").write_text(TWICE.format(numbas_own=numbas_own))
+    source = Path(os.pathsep.join((str(tmp_path), str(PACKAGE.parent))))
+    run("import twice", source, tmp_path / "cache")
+    kinds = "int64", "int32", "float64"
+    with ThreadPoolExecutor(len(kinds)) as pool:
+        list(pool.map(lambda kind: run(SAVE.format(kind=kind), source, tmp_path / "cache"), kinds))
+    kept = int(run(COUNT, source, tmp_path / "cache"))
+    assert kept < len(kinds) if numbas_own else kept == len(kinds)

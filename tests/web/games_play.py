@@ -60,6 +60,14 @@ def is_over(page: Page, move: str) -> bool:
     return over(page).count() > 0
 
 
+def settle(page: Page) -> None:
+    """Wait until nothing on the page is on its way from one place to another."""
+    page.evaluate("""async () => {
+        const moving = () => document.getAnimations().filter(one => one instanceof CSSTransition);
+        while (moving().length) await Promise.allSettled(moving().map(one => one.finished));
+    }""")
+
+
 def fits(page: Page) -> None:
     """Nothing scrolls sideways."""
     wide, room = page.evaluate("[document.documentElement.scrollWidth, innerWidth]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.web.conftest import screenshot
-from tests.web.games_play import PHONE, begin, fits
+from tests.web.games_play import PHONE, begin, fits, settle
 
 
 def sit_down(page: Page, house: str, seats: int = 2) -> None:
@@ -43,23 +43,18 @@ def find_place(page: Page) -> tuple[float, float]:
     """A dot on which the chosen domino may be put."""
     dot = page.locator("circle.place").first
     expect(dot).to_be_attached()
+    settle(page)  # the table moves for a moment after the other's move
     box = dot.bounding_box()
     assert box
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def point_at_place(page: Page) -> tuple[float, float]:
-    """Until the ghost is there: the layout moves for a moment after the other's move."""
-    for _ in range(10):
-        place = find_place(page)
-        page.mouse.move(*place)
-        try:
-            expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1, timeout=1500)
-        except AssertionError:
-            page.mouse.move(1, 1)
-        else:
-            return place
-    raise AssertionError("no ghost where the domino may be put")
+    """Until the ghost is there."""
+    place = find_place(page)
+    page.mouse.move(*place)
+    expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
+    return place
 
 
 def test_a_match_by_clicking(page: Page, house: str) -> None:

@@ -19,6 +19,7 @@ from ludotheque.arena.playing import Outcome, Result
 from ludotheque.engine.compiling import sources_hash
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
+from ludotheque.locking import lock
 
 FORMAT = "ludotheque-arena-1"
 
@@ -62,11 +63,7 @@ class ResultsFile:
 
     def _lock(self) -> None:
         try:
-            import fcntl
-        except ImportError:
-            return  # not a system with file locks of this kind
-        try:
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            lock(self._file, wait=False)
         except OSError:
             raise BadResults(f"{self.path}: another arena is writing to it") from None
 

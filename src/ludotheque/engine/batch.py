@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -35,26 +34,21 @@ def begin_all(states, blank, acting, numbers, seats, options, key):
 
 
 @compiled
-def random_steps(states, blank, acting, numbers, scratch, seats, options, key, size, steps):
-    """Play so many random moves in each match. A match that is over makes room for a new one `size` numbers on.
+def random_steps(states, blank, acting, numbers, scratch, seats, options, key, size, box):
+    """Play so many random moves in each match as the box asks for, as long as it asks.
 
-    Matches do not wait for each other, so those that fit into the fast cache together make all their moves first.
+    A match that is over makes room for a new one `size` numbers on. Matches do not wait for each other, so those that
+    fit into the fast cache together make all their moves first.
     """
-    for first in range(0, len(states), TOGETHER):
-        for _ in range(steps):
-            for i in range(first, min(first + TOGETHER, len(states))):
-                if not acting[i]:
-                    numbers[i] += size
-                    one = slice(i, i + 1)
-                    begin_all(states[one], blank, acting[one], numbers[one], seats, options, key)
-                acting[i] = random_step(states[i], acting[i], scratch[0])
-
-
-@compiled
-def serve(states, blank, acting, numbers, scratch, seats, options, key, size, box):
-    """Make the steps that the box asks for, as long as it asks."""
     while await_call(box):
-        random_steps(states, blank, acting, numbers, scratch, seats, options, key, size, box[ASKED])
+        for first in range(0, len(states), TOGETHER):
+            for _ in range(box[ASKED]):
+                for i in range(first, min(first + TOGETHER, len(states))):
+                    if not acting[i]:
+                        numbers[i] += size
+                        one = slice(i, i + 1)
+                        begin_all(states[one], blank, acting[one], numbers[one], seats, options, key)
+                    acting[i] = random_step(states[i], acting[i], scratch[0])
         answer(box)
 
 
@@ -90,12 +84,9 @@ class Batch:
             stretch = self.states[low:high], blank, self.acting[low:high], self.numbers[low:high]
             begin_all(*stretch, seats, options, key)
             parts.append((*stretch, scratch, seats, options, key, size))
-        self._step: Callable[[int], Any] = partial(random_steps, *parts[0])
-        self._crew = Crew([partial(serve, *part) for part in parts[1:]])
+        self._crew = Crew([partial(random_steps, *part) for part in parts])
 
     def random_steps(self, steps: int = 1) -> int:
         """Play so many random moves in each match; return how many were played."""
         self._crew.call(steps)
-        self._step(steps)
-        self._crew.finish()
         return steps * len(self.states)

@@ -12,7 +12,8 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
@@ -21,6 +22,9 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from numba.core.caching import FunctionCache
+
+from ludotheque.locking import lock
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SOURCES = ("*.py", "*.json")
@@ -82,6 +86,29 @@ def inlined(function: Function) -> Function:
     return _decorate(function, forceinline=True)
 
 
+class _SharedCache(FunctionCache):
+    """A function's versions on disk, written by one process at a time.
+
+    Numba reads the list of versions, adds one and writes the list: two processes that do so together lose one, or write
+    the code of two versions into one file.
+    """
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        with _writing(Path(self.cache_path)):
+            super().save_overload(sig, data)
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[None]:
+    folder.mkdir(parents=True, exist_ok=True)
+    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        lock(file, wait=True)
+        yield
+    finally:
+        os.close(file)
+
+
 @cache
 def _folder(module: str) -> Path | None:
     """Where a module's functions are cached: what stands above the games depends on more than the rules do."""
@@ -95,8 +122,9 @@ def _decorate(function: Function, *, forceinline: bool) -> Function:
     folder = _folder(function.__module__)
     SETTINGS.CACHE_DIR = str(folder or "")
     try:
-        decorate = numba.njit(cache=folder is not None, nogil=True, error_model="numpy", forceinline=forceinline)
-        dispatcher: Any = decorate(function)
+        dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+        if folder is not None and not SETTINGS.DISABLE_JIT:
+            dispatcher._cache = _SharedCache(function)
     finally:
         # Other libraries' functions keep the folder that their user chose.
         SETTINGS.CACHE_DIR = before

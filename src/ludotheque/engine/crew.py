@@ -24,8 +24,9 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled
 
-# A box: the number of the last call, what it asks for, the number of the last call that was done.
-CALLED, ASKED, DONE = 0, 1, 2
+# A box: the number of the last call, what it asks for, the number of the last call that was done, and how often to look
+# for the next one.
+CALLED, ASKED, DONE, PATIENCE = 0, 1, 2, 3
 #: So often a thread looks for a call or an answer before it lets others run: about a millisecond.
 LOOKS = 200_000
 
@@ -81,7 +82,7 @@ def call(box, asked):
 @compiled
 def await_call(box):
     """True as soon as there is a call to answer; False if none came for a while."""
-    for _ in range(LOOKS):
+    for _ in range(box[PATIENCE]):
         if look(box, CALLED) != box[DONE]:
             return True
     return False
@@ -102,28 +103,39 @@ def await_answer(box):
 
 
 class Crew:
-    """One thread for each of the given functions: `serve(box)` answers calls until none comes for a while."""
+    """Answers calls by the given functions, `serve(box)`: the first in the caller's thread, each other in its own.
+
+    A function answers calls until none comes for a while.
+    """
 
     def __init__(self, serves: list[Callable[[NDArray[np.int64]], Any]]) -> None:
-        self._posts = [_Post(serve) for serve in serves]
+        self._own = _new_box(patience=1)
+        self._serve = serves[0]
+        self._posts = [_Post(serve) for serve in serves[1:]]
         weakref.finalize(self, _dismiss, self._posts)
 
     def call(self, asked: int) -> None:
+        """Ask every function for this, and wait until all have answered."""
         for each in self._posts:
             each.call(asked)
-
-    def finish(self) -> None:
-        """Wait until every thread has answered."""
+        call(self._own, asked)
+        self._serve(self._own)
         for each in self._posts:
             while not await_answer(each.box):
                 time.sleep(0)
+
+
+def _new_box(patience: int) -> NDArray[np.int64]:
+    box = np.zeros(4, np.int64)
+    box[PATIENCE] = patience
+    return box
 
 
 class _Post:
     """One thread and its box."""
 
     def __init__(self, serve: Callable[[NDArray[np.int64]], Any]) -> None:
-        self.box = np.zeros(3, np.int64)
+        self.box = _new_box(LOOKS)
         self._serve = serve
         self._awake = threading.Event()
         self._dismissed = False

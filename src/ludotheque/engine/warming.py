@@ -55,6 +55,4 @@ def _signatures(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield entries.repeat, (states, int64, whole, whole)
     yield playouts.random_matches, (states, scratch, int64, whole, whole, int64, int64, real, real, whole)
     yield batch.begin_all, (states, states, whole, whole, int64, whole, whole)
-    part = (states, states, whole, whole, scratch, int64, whole, whole, int64)
-    yield batch.random_steps, (*part, int64)
-    yield batch.serve, (*part, whole)
+    yield batch.random_steps, (states, states, whole, whole, scratch, int64, whole, whole, int64, whole)

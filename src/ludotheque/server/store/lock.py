@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
+from ludotheque.locking import lock
 from ludotheque.server.store.errors import CannotOpen
 
 _held: set[Path] = set()
@@ -22,7 +22,7 @@ class FileLock:
             raise _in_use(path)
         self._file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            _lock(self._file)
+            lock(self._file, wait=False)
         except OSError:
             os.close(self._file)
             raise _in_use(path) from None
@@ -40,17 +40,3 @@ def _in_use(path: Path) -> CannotOpen:
         f"{path} is in use by another server: stop that one first, give this one a file of its own (--data FILE), "
         "or share a PostgreSQL database (--database postgresql://...)"
     )
-
-
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(file: int) -> None:
-        msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(file: int) -> None:
-        # Not flock: processes forked from us would hold it on after our death.
-        fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
