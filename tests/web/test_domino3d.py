@@ -78,7 +78,7 @@ def test_a_classic_match_by_clicking(page: Page, house: str) -> None:
     has_a_winner(page)
 
 
-def test_solo_with_two_turns(page: Page, house: str) -> None:
+def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
     begin(page, house, setup("solo", turns=2))
     placed = 0
     while await_turn(page):
@@ -89,6 +89,14 @@ def test_solo_with_two_turns(page: Page, house: str) -> None:
             word(page, "draw" if placed % 3 else "stop").click()
             page.wait_for_timeout(100)
     assert tower(page) >= 3
+    results = page.get_by_role("region", name="Solo results")
+    expect(results.locator("li.own")).to_contain_text("Ada (you)")
+    expect(results.get_by_role("img")).to_have_attribute("aria-label", re.compile("^1 match. Best result: "))
+    page.goto(f"{house}/play/domino3d")
+    page.get_by_label("Turns of the hourglass").fill("2")
+    page.get_by_label("Hourglass (seconds)").fill("0")
+    page.keyboard.press("Tab")
+    expect(results.get_by_role("img")).to_be_visible()
 
 
 def stand_first_upright(page: Page) -> None:
