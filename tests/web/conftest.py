@@ -14,11 +14,13 @@ from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page
+from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).parents[2]
 #: Pictures of every page go there; it is not committed.
 SHOTS = ROOT / "build" / "screenshots"
+# Whatever is waited for comes much sooner; a busy machine is no fault of the page.
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")

@@ -50,6 +50,17 @@ def guest(browser: Browser, **settings: Any) -> Iterator[Page]:
         context.close()
 
 
+def choose(page: Page, words: str) -> None:
+    """Something from the table's menu."""
+    page.locator("summary", has_text="More").click()
+    page.locator("details[open]").get_by_text(words, exact=True).click()
+
+
+def resign(page: Page) -> None:
+    choose(page, "Resign")
+    page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+
+
 def over(page: Page) -> Locator:
     return page.locator(".line", has_text=OVER)
 

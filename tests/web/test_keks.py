@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, introduce, is_over
+from tests.web.games_play import PHONE, begin, choose, fits, guest, has_a_winner, introduce, is_over
 
 SETUP: dict[str, Any] = {"game": "keks", "seats": [{"who": "me"}, {"who": "bot", "level": 1}]}
 CAN = ".plate button.raised"
@@ -119,7 +119,7 @@ def test_what_a_take_would_do_is_told_before(page: Page, house: str) -> None:
     begin(page, house, SETUP)
     page.locator(CAN).first.hover()
     expect(page.locator(".told")).to_contain_text("thrown away")
-    page.get_by_label("Show what is legal").uncheck()
+    choose(page, "Show what is legal")
     expect(page.locator(CAN)).to_have_count(0)
 
 

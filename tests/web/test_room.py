@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import make_table, screenshot, watch
+from tests.web.games_play import resign
 
 GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
 LANGUAGES = ("fr", "en", "de", "nl")
@@ -25,7 +26,7 @@ def open_table(page: Page, game: str) -> str:
     key = make_table(page, against_bot(game))
     page.evaluate("key => sessionStorage.setItem(`start ${key}`, 'yes')", key)
     page.goto(f"/table/{key}")
-    expect(page.get_by_text("The match begins.", exact=True)).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("The match begins.", exact=True)).to_be_visible()
     return key
 
 
@@ -41,7 +42,7 @@ def test_one_click_plays_against_the_computer(page: Page) -> None:
     page.goto("/")
     page.get_by_role("button", name="Play against the computer").nth(1).click()
     page.wait_for_url("**/table/*")
-    expect(page.get_by_text("Your turn")).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("Your turn")).to_be_visible()
 
 
 def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url: str) -> None:
@@ -62,8 +63,7 @@ def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url:
     friend.get_by_label("Say something").fill("<script>hello</script>")
     friend.get_by_role("button", name="Send").click()
     expect(page.get_by_role("list").get_by_text("<script>hello</script>")).to_be_visible()
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Resign").click()
+    resign(page)
     expect(friend.get_by_text("The match is over").first).to_be_visible()
     friend.get_by_role("button", name="Play again").click()
     friend.wait_for_url("**/table/*")
@@ -125,14 +125,13 @@ def test_a_reload_at_any_point_is_harmless(page: Page) -> None:
     key = open_table(page, "nasca")
     for _ in range(3):
         page.reload()
-        expect(page.get_by_text("Your turn")).to_be_visible(timeout=15_000)
+        expect(page.get_by_text("Your turn")).to_be_visible()
     assert key in page.url
 
 
 def test_a_replay_of_a_finished_match(page: Page) -> None:
     open_table(page, "keks")
-    page.once("dialog", lambda dialog: dialog.accept())
-    page.get_by_role("button", name="Resign").click()
+    resign(page)
     page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/*")
     expect(page.get_by_role("heading", name="Keks: replay")).to_be_visible()

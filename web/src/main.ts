@@ -7,10 +7,12 @@ import { preferred, words } from "$lib/i18n.svelte";
 import { me } from "$lib/me.svelte";
 import { router } from "$lib/router.svelte";
 import { settings } from "$lib/settings.svelte";
+import { update } from "$lib/update.svelte";
 import App from "./App.svelte";
 
 settings.start();
 router.start();
+update.start(import.meta.url);
 const target = document.getElementById("app");
 if (target) {
   await Promise.all([words.choose(preferred(localStorage.getItem("language"), navigator.languages)), me.load()]);

@@ -57,6 +57,12 @@ export interface BoardProps<View = unknown> {
   t: (key: string, params?: Params) => string;
 }
 
+/** What the words for a move may need: the view it is made in, and how seats are called. */
+export interface Seen {
+  view: unknown;
+  name: (seat: number) => string;
+}
+
 export interface GameModule {
   // Each board has a view of its own.
   // biome-ignore lint/suspicious/noExplicitAny: boards differ in their views
@@ -65,4 +71,6 @@ export interface GameModule {
   readable?: (event: GameEvent, t: (key: string, params?: Params) => string) => Params;
   /** The same for the parameters of a refusal or of a hint's reasons. */
   spoken?: (params: Params, t: (key: string, params?: Params) => string) => Params;
+  /** A move as people say it; without this they see its text. */
+  spokenMove?: (move: string, t: (key: string, params?: Params) => string, seen: Seen) => string;
 }

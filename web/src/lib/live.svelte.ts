@@ -1,20 +1,21 @@
 // One table, live: what the house has told us, and what we ask. Comes back by itself when the connection is lost.
 import { randomText } from "./api";
-import type { Done, EntryShown, Goodbye, News, Now, Picture, Ping, Refusal, TableShown } from "./protocol";
+import type { EntryShown, Goodbye, News, Now, Picture, Ping, Refusal, TableShown } from "./protocol";
+import { type Answer, type Message, Requests } from "./requests";
+import { update } from "./update.svelte";
 
-type Frame = Done | Goodbye | News | Picture | Ping | Refusal;
-export type Answer = Done | Refusal;
+export type { Answer };
+
+type Frame = Answer | Goodbye | News | Picture | Ping;
 export type Connection = "connecting" | "open" | "lost" | "gone";
 
 /** Seconds to wait before the next try, at most. */
 const LONGEST_WAIT = 30;
 /** Close codes after which coming back makes no sense. */
 const FINAL = new Set([4401, 4403]);
-
-interface Pending {
-  message: Record<string, unknown>;
-  answer: (answer: Answer) => void;
-}
+/** Milliseconds without a word, not even a ping, after which a connection counts as lost; and to look for that. */
+const SILENCE = 50_000;
+const LOOK = 5000;
 
 export class LiveTable {
   connection = $state<Connection>("connecting");
@@ -30,15 +31,19 @@ export class LiveTable {
   ahead = 0;
 
   #socket: WebSocket | null = null;
-  #pending = new Map<string, Pending>();
+  #requests: Requests;
   #tries = 0;
+  #heard = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #watch: ReturnType<typeof setInterval>;
   #closed = false;
 
   constructor(readonly key: string) {
-    this.#restore();
+    this.#requests = new Requests(key);
     this.#connect();
+    this.#watch = setInterval(this.#listen, LOOK);
     addEventListener("online", this.#hurry);
+    addEventListener("offline", this.#cut);
     document.addEventListener("visibilitychange", this.#hurry);
   }
 
@@ -54,7 +59,9 @@ export class LiveTable {
   close(): void {
     this.#closed = true;
     clearTimeout(this.#timer);
+    clearInterval(this.#watch);
     removeEventListener("online", this.#hurry);
+    removeEventListener("offline", this.#cut);
     document.removeEventListener("visibilitychange", this.#hurry);
     this.#socket?.close();
   }
@@ -62,48 +69,38 @@ export class LiveTable {
   /** Connect again, as somebody who has just got a name. */
   reconnect(): void {
     this.connection = "connecting";
+    clearTimeout(this.#timer);
     this.#socket?.close();
     this.#connect();
   }
 
   /** Ask something; the answer comes even if the connection is lost in between. */
   ask(type: string, fields: Record<string, unknown> = {}): Promise<Answer> {
-    const id = randomText(8);
-    return this.#send({ type, id, ...fields });
+    const message: Message = { type, id: randomText(8), ...fields };
+    const answer = this.#requests.add(message);
+    if (this.connection === "open") this.#send(message);
+    return answer;
   }
 
   move(move: string, seat: number | null = this.seat): Promise<Answer> {
     return this.ask("move", { position: this.now?.position ?? 0, move, seat });
   }
 
-  #send(message: Record<string, unknown>): Promise<Answer> {
-    return new Promise((answer) => {
-      this.#pending.set(String(message.id), { message, answer });
-      if (message.type === "move") this.#store();
-      if (this.connection === "open") this.#socket?.send(JSON.stringify(message));
-    });
-  }
-
-  // A move that was not answered yet survives a reload; it is sent again with the same id, and played once.
-
-  #store(): void {
-    const moves = [...this.#pending.values()].map((one) => one.message).filter((one) => one.type === "move");
-    if (moves.length) sessionStorage.setItem(`pending ${this.key}`, JSON.stringify(moves));
-    else sessionStorage.removeItem(`pending ${this.key}`);
-  }
-
-  #restore(): void {
-    const stored = sessionStorage.getItem(`pending ${this.key}`);
-    for (const message of stored ? (JSON.parse(stored) as Record<string, unknown>[]) : [])
-      this.#pending.set(String(message.id), { message, answer: () => {} });
+  #send(message: Message): void {
+    this.#requests.sent(message.id, this.number);
+    this.#socket?.send(JSON.stringify(message));
   }
 
   #connect(): void {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/live/${this.key}`);
     this.#socket = socket;
+    this.#heard = Date.now();
     socket.onopen = () => socket.send(JSON.stringify({ type: "join", since: this.number, legal: true }));
-    socket.onmessage = (event: MessageEvent<string>) => this.#hear(JSON.parse(event.data) as Frame, socket);
+    socket.onmessage = (event: MessageEvent<string>) => {
+      this.#heard = Date.now();
+      if (socket === this.#socket) this.#hear(JSON.parse(event.data) as Frame, socket);
+    };
     socket.onclose = (event) => this.#lost(socket, event.code);
   }
 
@@ -114,12 +111,27 @@ export class LiveTable {
       return;
     }
     this.connection = "lost";
+    this.#socket = null;
     const wait = Math.min(LONGEST_WAIT, 2 ** this.#tries++) * (0.5 + Math.random() / 2);
     this.#timer = setTimeout(() => this.#connect(), wait * 1000);
   }
 
+  /** The network is gone: the socket would notice much later. */
+  #cut = (): void => {
+    const socket = this.#socket;
+    if (!socket || this.connection === "gone") return;
+    this.#lost(socket, 1006);
+    socket.close();
+  };
+
+  #listen = (): void => {
+    if (this.#socket && Date.now() - this.#heard > SILENCE) this.#cut();
+  };
+
   #hurry = (): void => {
-    if (this.connection !== "lost" || document.visibilityState === "hidden") return;
+    if (document.visibilityState === "hidden") return;
+    this.#listen();
+    if (this.connection !== "lost" || this.#socket) return;
     clearTimeout(this.#timer);
     this.#connect();
   };
@@ -133,7 +145,7 @@ export class LiveTable {
         this.table = frame.table;
         this.you = frame.you;
         this.#show(frame.entries, frame.now, []);
-        this.#joined(socket);
+        this.#joined();
         break;
       case "news":
         if ((frame.entries[0]?.number ?? this.number + 1) > this.number + 1) {
@@ -141,7 +153,7 @@ export class LiveTable {
           break;
         }
         this.#news(frame);
-        this.#joined(socket);
+        this.#joined();
         break;
       case "done":
       case "refused":
@@ -152,11 +164,12 @@ export class LiveTable {
     }
   }
 
-  #joined(socket: WebSocket): void {
-    this.#tries = 0;
+  #joined(): void {
     if (this.connection === "open") return;
+    if (this.connection === "lost") void update.look();
+    this.#tries = 0;
     this.connection = "open";
-    for (const { message } of this.#pending.values()) socket.send(JSON.stringify(message));
+    for (const message of this.#requests.again(this.entries, this.you, this.#person)) this.#send(message);
   }
 
   #news(frame: News): void {
@@ -186,10 +199,7 @@ export class LiveTable {
       if (frame.type === "refused") this.refused = frame;
       return;
     }
-    const pending = this.#pending.get(frame.id);
-    this.#pending.delete(frame.id);
-    this.#store();
-    pending?.answer(frame);
+    this.#requests.answered(frame);
   }
 }
 

@@ -17,7 +17,8 @@ export function sentences(entry: EntryShown, live: LiveTable, game: GameModule |
   const name = (seat: unknown) => nameOf(live.now?.seats[Number(seat)], Number(seat));
   const fields: Params = { ...entry.fields };
   if ("seat" in fields) fields.name = name(fields.seat);
-  const own = `entries.${entry.kind}`;
+  const detail = fields.what ?? fields.reason;
+  const own = detail ? `entries.${entry.kind}.${detail}` : `entries.${entry.kind}`;
   const lines: Line[] = [];
   if (words.has(own)) lines.push({ text: t(own, fields), said: entry.kind === "said" });
   for (const event of (entry.events ?? []) as unknown as GameEvent[]) {

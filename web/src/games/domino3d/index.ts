@@ -1,5 +1,5 @@
 import type { GameModule } from "../contract";
 import Board from "./Board.svelte";
-import { readable, spoken } from "./sentences";
+import { readable, spoken, spokenMove } from "./sentences";
 
-export default { Board, readable, spoken } satisfies GameModule;
+export default { Board, readable, spoken, spokenMove } satisfies GameModule;

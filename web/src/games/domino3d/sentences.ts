@@ -1,7 +1,7 @@
 // What events, refusals and reasons are about, as people read it.
 import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent } from "../contract";
-import type { Mark } from "./logic";
+import { isUpright, type Mark, nameOf, type Placement, parse } from "./logic";
 import { LOOKS } from "./marks";
 
 type Say = (key: string, params?: Params) => string;
@@ -32,4 +32,16 @@ export function readable(event: GameEvent, t: Say): Params {
   if (typeof event.verdict === "string") found.verdict = t(`verdicts.${event.verdict}`);
   if (typeof event.error === "boolean") found.error = t(event.error ? "errors.found" : "errors.none");
   return found;
+}
+
+/** "flat, pointing east" */
+export const liesHow = (place: Placement, t: Say): string =>
+  isUpright(place) ? t("lies.upright") : t("lies.flat", { to: t(`towards.${place.to}`) });
+
+export function spokenMove(text: string, t: Say): string {
+  const move = parse(text);
+  if (move.kind === "word") return t(`actions.${move.word.replace(" ", "_")}`);
+  if (move.kind === "lift") return t("moves.lift", { domino: move.domino });
+  const where = { at: nameOf(move.place.at), lies: liesHow(move.place, t) };
+  return move.domino === null ? t("moves.place", where) : t("moves.place_one", { ...where, domino: move.domino });
 }

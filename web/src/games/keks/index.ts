@@ -1,7 +1,8 @@
 import type { Params } from "$lib/i18n.svelte";
-import type { GameEvent, GameModule } from "../contract";
+import type { GameEvent, GameModule, Seen } from "../contract";
 import Board from "./Board.svelte";
 import { GLAZES } from "./glazes";
+import { type KeksView, tilesOf } from "./logic";
 
 type Words = (key: string, params?: Params) => string;
 
@@ -18,4 +19,9 @@ function spoken(event: Params, t: Words): Params {
 
 const readable = (event: GameEvent, t: Words): Params => spoken(event, t);
 
-export default { Board, readable, spoken } satisfies GameModule;
+function spokenMove(move: string, t: Words, { view }: Seen): string {
+  const tile = tilesOf(view as KeksView).find((one) => one.at === move);
+  return tile ? t("moves.take", { at: move, ...spoken({ colour: tile.colour }, t) }) : t("stop");
+}
+
+export default { Board, readable, spoken, spokenMove } satisfies GameModule;

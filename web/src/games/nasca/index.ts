@@ -1,5 +1,7 @@
+import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
+import { squaresOf, textOf } from "./logic";
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
@@ -20,4 +22,9 @@ function readable(event: GameEvent): Record<string, unknown> {
   }
 }
 
-export default { Board, readable } satisfies GameModule;
+function spokenMove(move: string, t: (key: string, params?: Params) => string): string {
+  const [first, ...rest] = squaresOf(move).map(textOf);
+  return t("moves.place", { first, last: rest.at(-1), length: rest.length + 1 });
+}
+
+export default { Board, readable, spokenMove } satisfies GameModule;

@@ -1,6 +1,7 @@
 import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
+import { poseOf } from "./logic";
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const place = (at: unknown): string =>
@@ -39,4 +40,12 @@ function spoken(params: Params, t: (key: string, params?: Params) => string): Pa
   return found;
 }
 
-export default { Board, readable, spoken } satisfies GameModule;
+function spokenMove(move: string, t: (key: string, params?: Params) => string): string {
+  const pose = poseOf(move);
+  if (pose) return t(pose.turn ? "moves.above" : "moves.right", { a: pose.a, b: pose.b, at: place([pose.x, pose.y]) });
+  const [word, from] = move.split(" ");
+  if (word === "skip") return t("moves.skip");
+  return from ? t("moves.pawn", { at: place(from.split(",")) }) : t("moves.reserve");
+}
+
+export default { Board, readable, spoken, spokenMove } satisfies GameModule;

@@ -1,9 +1,9 @@
 import type { Params } from "$lib/i18n.svelte";
 import { shape } from "../../table/seats";
-import type { GameEvent, GameModule } from "../contract";
+import type { GameEvent, GameModule, Seen } from "../contract";
 import Board from "./Board.svelte";
 import { LOOKS } from "./families";
-import { FAMILIES, familyOf, numberOf } from "./logic";
+import { FAMILIES, familyOf, numberOf, parse } from "./logic";
 
 type Words = (key: string, params?: Params) => string;
 
@@ -30,8 +30,14 @@ function spoken(params: Params, t: Words): Params {
   return found;
 }
 
+function spokenMove(move: string, t: Words, { name }: Seen): string {
+  const { card, display, onto } = parse(move);
+  return t(onto ? "moves.onto" : "moves.beside", { name: name(display), ...readable({ card, onto }, t) });
+}
+
 export default {
   Board,
   readable: (event: GameEvent, t: Words) => readable(event, t),
   spoken,
+  spokenMove,
 } satisfies GameModule;

@@ -1,0 +1,56 @@
+// What is sent again after a lost connection, and what is not.
+import { beforeEach, expect, it } from "vitest";
+import type { EntryShown } from "./protocol";
+import { type Answer, type Message, Requests } from "./requests";
+
+const stored = new Map<string, string>();
+globalThis.sessionStorage = {
+  getItem: (key: string) => stored.get(key) ?? null,
+  setItem: (key: string, value: string) => void stored.set(key, value),
+  removeItem: (key: string) => void stored.delete(key),
+} as Storage;
+
+const entry = (number: number, kind: string, fields: Record<string, unknown>) =>
+  ({ number, at: 0, kind, fields }) as EntryShown;
+const request = (type: string, id: string, fields = {}): Message => ({ type, id, ...fields });
+const ids = (messages: Message[]) => messages.map((one) => one.id);
+
+beforeEach(() => stored.clear());
+
+it("sends everything that has no answer again, in order", () => {
+  const requests = new Requests("k");
+  for (const id of ["a", "b", "c"]) requests.add(request("move", id));
+  requests.sent("a", 4);
+  requests.answered({ type: "done", id: "b" });
+  expect(ids(requests.again([], [0], "me"))).toEqual(["a", "c"]);
+});
+
+it("does not ask twice for what has become an entry", async () => {
+  const requests = new Requests("k");
+  const answer: Promise<Answer> = requests.add(request("ask_takeback", "a"));
+  requests.sent("a", 4);
+  const asked = entry(5, "asked", { seat: 0, what: "takeback" });
+  expect(requests.again([asked], [0], "me")).toEqual([]);
+  expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
+});
+
+it("asks again if only others or earlier entries did the same", () => {
+  const requests = new Requests("k");
+  requests.add(request("say", "a", { text: "hello" }));
+  requests.sent("a", 4);
+  const said = [
+    entry(4, "said", { person: "me", text: "hello" }),
+    entry(5, "said", { person: "other", text: "hello" }),
+    entry(6, "said", { person: "me", text: "bye" }),
+  ];
+  expect(ids(requests.again(said, [0], "me"))).toEqual(["a"]);
+});
+
+it("keeps moves over a reload, and nothing else", () => {
+  const requests = new Requests("k");
+  requests.add(request("move", "a"));
+  requests.add(request("say", "b", { text: "hello" }));
+  expect(ids(new Requests("k").again([], [0], "me"))).toEqual(["a"]);
+  requests.answered({ type: "done", id: "a" });
+  expect(new Requests("k").again([], [0], "me")).toEqual([]);
+});

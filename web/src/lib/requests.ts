@@ -1,0 +1,90 @@
+// Requests that wait for their answer, over lost connections and reloads.
+import type { Done, EntryShown, Refusal } from "./protocol";
+
+export type Answer = Done | Refusal;
+export type Message = Record<string, unknown> & { type: string; id: string };
+
+interface Pending {
+  message: Message;
+  answer: (answer: Answer) => void;
+  /** The number of the last entry that we had when it was sent; null: not sent yet. */
+  since: number | null;
+}
+
+/** The entry that a request becomes. The house plays a move with the same id once; of others the entries tell. */
+const BECOMES: Readonly<Record<string, string>> = {
+  sit: "sat",
+  leave: "left",
+  start: "started",
+  say: "said",
+  ask_takeback: "asked",
+  ask_end: "asked",
+  agree: "agreed",
+  decline: "declined",
+  resign: "resigned",
+  hand_over: "handed",
+  take_back_seat: "returned",
+};
+
+/** The entry that a request has become since then, if it has. `seats` and `person`: ours. */
+export function became(
+  message: Message,
+  since: number,
+  entries: readonly EntryShown[],
+  seats: readonly number[],
+  person: string | null,
+): EntryShown | undefined {
+  const kind = BECOMES[message.type];
+  return entries.find(({ number, kind: found, fields }) => {
+    if (number <= since || found !== kind) return false;
+    if (found === "said") return fields?.person === person && fields?.text === message.text;
+    if (found === "started") return true;
+    return message.type === "hand_over" ? fields?.seat === message.seat : seats.includes(Number(fields?.seat));
+  });
+}
+
+export class Requests {
+  #pending = new Map<string, Pending>();
+
+  constructor(readonly table: string) {
+    // A move that was not answered yet survives a reload; it is sent again with the same id, and played once.
+    const stored = sessionStorage.getItem(`pending ${table}`);
+    for (const message of stored ? (JSON.parse(stored) as Message[]) : [])
+      this.#pending.set(message.id, { message, answer: () => {}, since: null });
+  }
+
+  add(message: Message): Promise<Answer> {
+    return new Promise((answer) => {
+      this.#pending.set(message.id, { message, answer, since: null });
+      if (message.type === "move") this.#store();
+    });
+  }
+
+  sent(id: string, since: number): void {
+    const pending = this.#pending.get(id);
+    if (pending) pending.since = since;
+  }
+
+  answered(answer: Answer): void {
+    const pending = this.#pending.get(answer.id);
+    if (!pending) return;
+    this.#pending.delete(answer.id);
+    if (pending.message.type === "move") this.#store();
+    pending.answer(answer);
+  }
+
+  /** After a lost connection: what is to be sent now, in its order. What was done already is answered here. */
+  again(entries: readonly EntryShown[], seats: readonly number[], person: string | null): Message[] {
+    for (const { message, since } of [...this.#pending.values()]) {
+      const entry = since === null ? undefined : became(message, since, entries, seats, person);
+      if (entry) this.answered({ type: "done", id: message.id, number: entry.number });
+    }
+    return [...this.#pending.values()].map((one) => one.message);
+  }
+
+  #store(): void {
+    const moves = [...this.#pending.values()].map((one) => one.message).filter((one) => one.type === "move");
+    if (moves.length) sessionStorage.setItem(`pending ${this.table}`, JSON.stringify(moves));
+    else sessionStorage.removeItem(`pending ${this.table}`);
+  }
+}

@@ -1,0 +1,153 @@
+// What we do at a table and what comes of it: moves, refusals, hints, the text board.
+import { randomText } from "$lib/api";
+import { type Params, t, words } from "$lib/i18n.svelte";
+import type { Answer, LiveTable } from "$lib/live.svelte";
+import { me } from "$lib/me.svelte";
+import type { Refusal } from "$lib/protocol";
+import { router } from "$lib/router.svelte";
+import { sound } from "$lib/sounds";
+import type { GameEvent, GameModule, Tried } from "../games/contract";
+import { nameOf } from "./seats";
+
+export interface Notice {
+  text: string;
+  rule: number | null;
+}
+
+/** A move that a bot would think of, in words; `percent`: its chance. */
+export interface Advice {
+  move: string;
+  words: string;
+  percent: string;
+  reasons: string[];
+}
+
+interface Suggested {
+  move: string;
+  chance: number;
+  factors: { key: string; params: Params }[];
+}
+
+export class Playing {
+  game = $state.raw<GameModule | null>(null);
+  notice = $state.raw<Notice | null>(null);
+  busy = $state(false);
+  thinking = $state(false);
+  advice = $state.raw<Advice[]>([]);
+  /** Which advice is shown, on the board too. */
+  shown = $state(0);
+  /** The table as text, once it was asked for. */
+  board = $state<string | null>(null);
+  /** Whether this connection was made with our cookie. */
+  #introduced = me.person !== null;
+
+  constructor(readonly live: LiveTable) {}
+
+  get name(): string {
+    return this.live.table?.game ?? "";
+  }
+
+  get yourTurn(): boolean {
+    const { seat, now } = this.live;
+    return seat !== null && (now?.to_act?.includes(seat) ?? false) && !now?.seats[seat]?.bot;
+  }
+
+  get hint(): string | null {
+    return this.advice[this.shown]?.move ?? null;
+  }
+
+  /** Words of this game. */
+  words = (inner: string, params?: Params): string => t(`${this.name}.${inner}`, params);
+
+  nameOf = (seat: number): string => nameOf(this.live.now?.seats[seat], seat);
+
+  /** A new position: what was said about the old one no longer counts. */
+  forget(): void {
+    this.advice = [];
+    this.notice = null;
+    if (this.board !== null) void this.showBoard();
+  }
+
+  say = (text: string): void => {
+    this.notice = text ? { text, rule: null } : null;
+  };
+
+  why(refusal: Refusal): string {
+    const [owner, ...rest] = refusal.key.split(".");
+    const own = owner === this.name ? `${this.name}.refusals.${rest.join(".")}` : refusal.key;
+    const params = { ...this.#spoken(refusal.params ?? {}), allowed: refusal.allowed };
+    return t(words.has(own) ? own : "refused.failed", params);
+  }
+
+  #spoken(params: Params): Params {
+    const seat = typeof params.seat === "number" ? { seat: this.nameOf(params.seat) } : {};
+    return { ...params, ...this.game?.spoken?.(params, this.words), ...seat };
+  }
+
+  ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
+    this.#settled(await this.live.ask(type, fields));
+
+  play = async (move: string): Promise<boolean> => {
+    this.busy = true;
+    try {
+      return this.#settled(await this.live.move(move));
+    } finally {
+      this.busy = false;
+    }
+  };
+
+  attempt = async (move: string): Promise<Tried<unknown>> => {
+    const answer = await this.live.ask("try", { move, seat: this.live.seat });
+    if (answer.type === "done") return { legal: true, ...(answer.result as { events: GameEvent[]; view: unknown }) };
+    const { rule = null, key, params = {} } = answer;
+    return { legal: false, sentence: this.why(answer), rule, key, params };
+  };
+
+  /** Whether it was done; else the reason is shown. */
+  #settled(answer: Answer): boolean {
+    const refused = answer.type === "refused";
+    this.notice = refused ? { text: this.why(answer), rule: answer.rule ?? null } : null;
+    if (refused) sound("refused");
+    return !refused;
+  }
+
+  sit = async (seat: number, nickname: string): Promise<void> => {
+    await me.need(nickname.trim() || t("me.guest"));
+    this.live.person = me.person?.id ?? null;
+    // The cookie is read when a connection is made: somebody who has just got one connects again.
+    if (!this.#introduced) this.live.reconnect();
+    this.#introduced = true;
+    await this.ask("sit", { seat, number: randomText() });
+  };
+
+  askHint = async (): Promise<void> => {
+    this.thinking = true;
+    const { seat } = this.live;
+    const position = this.live.now?.position;
+    const answer = await this.live.ask("hint", { seat });
+    this.thinking = false;
+    if (!this.#settled(answer) || answer.type !== "done" || position !== this.live.now?.position) return;
+    this.advice = (answer.result as unknown as Suggested[]).map((one) => this.#inWords(one));
+    this.shown = 0;
+  };
+
+  #inWords({ move, chance, factors }: Suggested): Advice {
+    const seen = { view: this.live.now?.view, name: this.nameOf };
+    return {
+      move,
+      words: this.game?.spokenMove?.(move, this.words, seen) ?? move,
+      percent: chance.toLocaleString(words.language, { style: "percent" }),
+      reasons: factors.map((one) => this.words(`factors.${one.key}`, this.#spoken(one.params))),
+    };
+  }
+
+  showBoard = async (): Promise<void> => {
+    const answer = await this.live.ask("board");
+    this.board = answer.type === "done" ? String(answer.result) : "";
+  };
+
+  again = async (): Promise<void> => {
+    const answer = await this.live.ask("play_again");
+    if (this.#settled(answer) && answer.type === "done") router.go(`/table/${String(answer.result)}`);
+  };
+}
