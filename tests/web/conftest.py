@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ import pytest
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).parents[2]
+PAGE = ROOT / "src/ludotheque/server/web/page"
 #: Pictures of every page go there; it is not committed.
 SHOTS = ROOT / "build" / "screenshots"
 # Whatever is waited for comes much sooner; a busy machine is no fault of the page.
@@ -41,12 +43,10 @@ def browser_type_launch_args() -> dict[str, Any]:
     }
 
 
-@pytest.fixture(scope="session")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The address of a house of one's own."""
-    assert (ROOT / "src/ludotheque/server/web/page/index.html").is_file(), "no built page: `make page` builds it"
-    data = tmp_path_factory.mktemp("house") / "house.db"
-    command = [sys.executable, "-m", "ludotheque", "serve", "--port", "0", "--data", str(data), "--no-limits"]
+@contextmanager
+def serving(data: Path, port: int = 0) -> Iterator[str]:
+    """A house that is open as long as it is needed: its address."""
+    command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(port), "--data", str(data), "--no-limits"]
     environment = {**os.environ, "LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_BOT_PRIORITY": "normal"}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
@@ -59,8 +59,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
         process.stdout.close()
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The house of all tests that need none of their own."""
+    assert PAGE.joinpath("index.html").is_file(), "no built page: `make page` builds it"
+    with serving(tmp_path_factory.mktemp("house") / "house.db") as address:
+        yield address
 
 
 def _await_ready(address: str) -> None:

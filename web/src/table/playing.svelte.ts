@@ -148,6 +148,32 @@ export class Playing {
 
   again = async (): Promise<void> => {
     const answer = await this.live.ask("play_again");
-    if (this.#settled(answer) && answer.type === "done") router.go(`/table/${String(answer.result)}`);
+    if (!this.#settled(answer) || answer.type !== "done") return;
+    sessionStorage.setItem(`start ${String(answer.result)}`, "yes");
+    router.go(`/table/${String(answer.result)}`);
   };
+
+  /** Before going to the table where the same people play again: seats are rotated there. */
+  comeAlong = (): void => {
+    const { now, you } = this.live;
+    const seats = now?.seats.length ?? 0;
+    if (you[0] !== undefined) sessionStorage.setItem(`sit ${now?.rematch}`, String((you[0] + seats - 1) % seats));
+  };
+
+  /** At a table that is open: sit down if we came along, start it if we made it and nobody is waited for. */
+  arrive(): void {
+    const { now, you, key } = this.live;
+    if (now?.status !== "open") return;
+    if (!you.length) {
+      const place = taken(`sit ${key}`);
+      if (place !== null) void this.sit(Number(place), "");
+    } else if (!now.seats.some((one) => one.who === "open") && taken(`start ${key}`)) void this.ask("start");
+  }
+}
+
+/** What this tab has noted, once. */
+function taken(name: string): string | null {
+  const found = sessionStorage.getItem(name);
+  sessionStorage.removeItem(name);
+  return found;
 }

@@ -1,0 +1,117 @@
+"""Lost connections, a house that restarts, two tabs, and a page that has grown old."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+from tests.web.conftest import serving
+from tests.web.games_play import begin, guest
+from tests.web.test_table import alone, log, place, yours
+
+LOST = "Connection lost. Reconnecting…"
+
+
+def line(page: Page) -> Locator:
+    return page.locator("p.line")
+
+
+def placed_by(page: Page, name: str) -> Locator:
+    return log(page).get_by_text(f"{name} places")
+
+
+def test_a_move_made_offline_is_played_once_when_the_network_is_back(page: Page, house: str) -> None:
+    begin(page, house, alone("nasca"))
+    expect(yours(page)).to_be_visible()
+    page.context.set_offline(True)
+    expect(line(page)).to_contain_text(LOST)
+    page.get_by_label("Say something").fill("one")
+    page.get_by_role("button", name="Send").click()
+    page.get_by_role("button", name="Where?").click()
+    page.get_by_role("button", name="Place", exact=True).click()
+    expect(placed_by(page, "Ada")).to_have_count(0)
+    page.context.set_offline(False)
+    expect(placed_by(page, "Computer 2 (novice)")).to_have_count(1)
+    expect(placed_by(page, "Ada")).to_have_count(1)
+    expect(log(page).get_by_text("Ada: one")).to_have_count(1)
+    words = log(page).inner_text()
+    assert words.index("Ada: one") < words.index("Ada places")  # in the order in which they were made
+    expect(yours(page)).to_be_visible()
+
+
+def test_a_reload_before_the_answer_loses_no_move(page: Page, house: str) -> None:
+    begin(page, house, alone("nasca"))
+    expect(yours(page)).to_be_visible()
+    page.context.set_offline(True)
+    expect(line(page)).to_contain_text(LOST)
+    page.get_by_role("button", name="Where?").click()
+    page.get_by_role("button", name="Place", exact=True).click()
+    page.wait_for_function("Object.keys(sessionStorage).some(key => key.startsWith('pending'))")
+    page.context.set_offline(False)
+    page.reload()
+    expect(placed_by(page, "Ada")).to_have_count(1)
+    expect(yours(page)).to_be_visible()
+
+
+def test_everybody_comes_back_when_the_house_restarts(browser: Browser, tmp_path: Path) -> None:
+    data = tmp_path / "house.db"
+    with guest(browser) as page:
+        with serving(data) as address:
+            begin(page, address, alone("nasca"))
+            place(page)
+            expect(placed_by(page, "Computer 2 (novice)")).to_have_count(1)
+            expect(yours(page)).to_be_visible()
+        expect(line(page)).to_contain_text(LOST)
+        page.get_by_role("button", name="Where?").click()
+        page.get_by_role("button", name="Place", exact=True).click()
+        with serving(data, port=int(address.rpartition(":")[2])):
+            expect(placed_by(page, "Ada")).to_have_count(2, timeout=60_000)
+            expect(yours(page)).to_be_visible()
+
+
+def test_two_tabs_of_one_person_do_not_disturb_each_other(page: Page, house: str) -> None:
+    begin(page, house, alone("nasca"))
+    other = page.context.new_page()
+    other.goto(page.url)
+    for tab in (page, other, page):
+        place(tab)
+        expect(yours(tab)).to_be_visible()
+        expect(line(tab)).not_to_contain_text(LOST)
+    for tab in (page, other):
+        expect(placed_by(tab, "Ada")).to_have_count(3)
+        expect(tab.locator(".notice")).to_have_text("")
+
+
+def test_an_old_page_says_so_after_the_house_was_renewed(page: Page, house: str) -> None:
+    begin(page, house, alone("keks"))
+    expect(yours(page)).to_be_visible()
+    for offline in (True, False):
+        page.context.set_offline(offline)
+    expect(line(page)).not_to_contain_text(LOST)
+    expect(page.get_by_text("A new version is there.")).to_have_count(0)
+
+    def renewed(route: Route) -> None:
+        route.fulfill(body=re.sub(r"/assets/index-[\w-]+\.js", "/assets/index-other.js", route.fetch().text()))
+
+    page.context.route(f"{house}/", renewed)
+    for offline in (True, False):
+        page.context.set_offline(offline)
+    expect(page.get_by_text("A new version is there.")).to_be_visible()
+    expect(line(page)).not_to_contain_text(LOST)  # and one may play on
+    page.get_by_role("button", name="Reload").click()
+    expect(yours(page)).to_be_visible()
+    expect(page.get_by_text("A new version is there.")).to_have_count(0)
+
+
+def test_a_part_of_the_page_that_does_not_come_is_told(browser: Browser, house: str) -> None:
+    context = browser.new_context(locale="en-GB")  # its console complains, and rightly
+    context.route(re.compile(r"/assets/Rules-.*\.js"), lambda route: route.abort())
+    page = context.new_page()
+    page.goto(f"{house}/play/keks")
+    page.get_by_role("link", name="Rules").click()
+    expect(page.get_by_text("A part of the page could not be loaded.")).to_be_visible()
+    context.unroute_all()
+    page.get_by_role("button", name="Reload").click()
+    expect(page.get_by_role("heading", name="Keks")).to_be_visible()
+    context.close()
