@@ -3,71 +3,35 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
-from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, is_over
+from playwright.sync_api import Browser, Page, expect
+from tests.web.domino3d_play import (
+    await_turn,
+    build_all,
+    expect_tower,
+    felt,
+    ghost,
+    place_what_fits,
+    played,
+    point_until_legal,
+    setup,
+    standing,
+    tab_to,
+    tower,
+    walk_until,
+    word,
+)
+from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, over
 
-ROOT = Path(__file__).parents[2]
-MESSAGES = ROOT / "web/src/games/domino3d/messages"
-BOT = {"who": "bot", "level": 1}
-
-
-def setup(mode: str, **options: object) -> dict[str, Any]:
-    seats = [{"who": "me"}] if mode == "solo" else [{"who": "me"}, BOT]
-    return {"game": "domino3d", "options": {"mode": mode, "sand": 0, **options}, "seats": seats}
+MODES = ("classic", "solo", "race")
 
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
     """Without movement: what moves is drawn in software here."""
     return {**browser_context_args, "reduced_motion": "reduce"}
-
-
-def standing(page: Page) -> str:
-    return page.locator(".board").get_attribute("data-standing") or ""
-
-
-def ghost(page: Page) -> str:
-    return page.locator(".board").get_attribute("data-ghost") or ""
-
-
-def tower(page: Page) -> int:
-    """How many dominoes stand there."""
-    found = re.search(r"\d+", page.locator(".felt").get_attribute("aria-label") or "")
-    assert found
-    return int(found[0])
-
-
-def word(page: Page, move: str) -> Locator:
-    """The button of a move that is a word."""
-    return page.locator(f'.words [data-move="{move}"]')
-
-
-def await_turn(page: Page) -> bool:
-    """Wait until something can be done; false when the match is over."""
-    return not is_over(page, ".place, .words button")
-
-
-def settled(page: Page) -> None:
-    """The house has said what it thinks of the ghost."""
-    page.wait_for_timeout(250)
-
-
-def place_what_fits(page: Page) -> None:
-    """Place the domino with the buttons, or pass."""
-    fit = page.locator("[data-tool=fit]")
-    if fit.is_enabled():
-        fit.click()
-        settled(page)
-    if standing(page) == "legal":
-        page.locator(".place").click()
-        expect(page.locator(".board")).to_have_attribute("data-ghost", "")
-    else:
-        word(page, "timeout").click()
-    page.wait_for_timeout(100)
 
 
 def test_a_classic_match_by_clicking(page: Page, house: str) -> None:
@@ -86,8 +50,7 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
             place_what_fits(page)
             placed += 1
         else:
-            word(page, "draw" if placed % 3 else "stop").click()
-            page.wait_for_timeout(100)
+            played(page, word(page, "draw" if placed % 3 else "stop").click)
     assert tower(page) >= 3
     results = page.get_by_role("region", name="Solo results")
     expect(results.locator("li.own")).to_contain_text("Ada (you)")
@@ -99,115 +62,125 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
     expect(results.get_by_role("img")).to_be_visible()
 
 
-def stand_first_upright(page: Page) -> None:
-    """In a race one domino at least must stand: the first, by keys."""
-    page.locator(".felt").focus()
-    page.keyboard.press("ArrowUp")
-    for key in "tytyty":
-        page.keyboard.press(key)
-        settled(page)
-        if standing(page) == "legal" and re.search(r"0,0,0 U ", ghost(page)):
-            break
-    page.keyboard.press("Enter")
-    expect(page.locator(".felt")).to_have_attribute("aria-label", re.compile(r"\b1\b"))
-
-
-def test_race_to_the_end_of_a_round(page: Page, house: str) -> None:
-    begin(page, house, setup("race"))
-    stand_first_upright(page)
-    for number in range(2, 11):
-        page.locator("[data-tool=fit]").click()
-        page.locator(".place").click()
-        expect(page.locator(".felt")).to_have_attribute("aria-label", re.compile(rf"\b{number}\b"))
-    # Take one back and lay it again.
-    page.locator(".felt").focus()
-    page.keyboard.press("ArrowUp")
-    for key in ("ArrowRight", "ArrowDown", "ArrowLeft", "PageUp", "ArrowLeft", "ArrowUp"):
-        if standing(page) == "legal":
-            break
-        page.keyboard.press(key)
-        settled(page)
-    page.keyboard.press("Enter")
-    expect(page.locator(".felt")).to_have_attribute("aria-label", re.compile(r"\b9\b"))
-    page.locator("[data-tool=fit]").click()
-    page.locator(".place").click()
-    word(page, "done").click(timeout=10_000)
-    expect(page.locator(".note")).to_have_text(re.compile("2"), timeout=60_000)
-    assert tower(page) == 0
-
-
 def test_by_pointing_at_the_tower(page: Page, house: str) -> None:
     begin(page, house, setup("classic"))
     await_turn(page)
-    before = tower(page)
-    assert point_until_legal(page, click=True)
-    spot = page.locator(".board").get_attribute("data-ghost")
-    assert spot
-    page.locator(".felt").press("Enter")
-    expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{before}\b"))
+    assert point_until_legal(page, page.mouse.click)
+    assert ghost(page)
+    played(page, lambda: felt(page).press("Enter"))
+    assert tower(page) >= 2
 
 
-def point_until_legal(page: Page, click: bool) -> bool:
-    """Point at places of the canvas, with the domino turned in all ways about two axes, until it fits."""
-    box = page.locator("canvas").bounding_box()
-    assert box
-    spots = [(0.5, 0.35), (0.6, 0.5), (0.42, 0.55), (0.38, 0.42), (0.66, 0.4)]
-    for turn in ("", "turn", "tip", "turn", "roll", "turn", "tip", "turn", "tip", "turn", "roll", "turn"):
-        if turn:
-            page.locator(f"[data-tool={turn}]").click()
-        for x, y in spots:
-            at = box["x"] + box["width"] * x, box["y"] + box["height"] * y
-            if click:
-                page.mouse.click(*at)
-            else:
-                page.touchscreen.tap(*at)
-            if standing(page) == "legal":
-                return True
-    return False
+@pytest.mark.parametrize("mode", MODES)
+def test_on_a_phone_by_touch(browser: Browser, house: str, mode: str) -> None:
+    with guest(browser, **PHONE, reduced_motion="reduce") as page:
+        begin(page, house, setup(mode))
+        await_turn(page)
+        fits(page)
+        for needed in (".felt", ".place", *([".hand"] if mode == "race" else [])):
+            box = page.locator(needed).bounding_box()
+            assert box
+            assert box["y"] >= 0
+            assert box["y"] + box["height"] <= PHONE["viewport"]["height"], f"{needed} is out of reach"
+        if mode == "race":
+            page.locator(".hand button").nth(1).tap()
+        assert point_until_legal(page, page.touchscreen.tap)
+        played(page, page.locator(".place").tap)
+        assert tower(page) >= 1
 
 
-def test_with_the_keyboard_alone_and_no_help(page: Page, house: str) -> None:
+# With the keyboard alone
+
+
+def test_classic_with_the_keyboard_alone_and_no_help(page: Page, house: str) -> None:
     page.add_init_script("localStorage.setItem('help', 'false')")
     begin(page, house, setup("classic"))
     await_turn(page)
     assert not page.locator("[data-tool=fit]").count()
     assert not page.locator("summary", has_text="possible").count()
-    for _ in range(60):
-        page.keyboard.press("Tab")
-        if page.locator(".felt").evaluate("felt => felt === document.activeElement"):
-            break
-    before = tower(page)
-    assert walk_until_legal(page)
+    tab_to(page, felt(page))
+    assert walk_until(page, "legal")
     page.keyboard.press("Escape")
     assert ghost(page) == ""
     page.keyboard.press("o")
-    assert walk_until_legal(page)
+    assert walk_until(page, "legal")
+    played(page, lambda: page.keyboard.press("Enter"))
+    assert tower(page) >= 2
+
+
+def test_solo_with_the_keyboard_alone(page: Page, house: str) -> None:
+    begin(page, house, setup("solo", turns=1))
+    await_turn(page)
+    tab_to(page, felt(page))
+    for count in (2, 3):
+        page.keyboard.press("n")
+        played(page, lambda: page.keyboard.press("Enter"))
+        expect_tower(page, count)
+        if count == 2:
+            played(page, lambda: page.keyboard.press("Enter"))  # draws another one
+    tab_to(page, word(page, "stop"))
     page.keyboard.press("Enter")
-    expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{before}\b"))
+    expect(over(page)).to_be_visible()
 
 
-def walk_until_legal(page: Page) -> bool:
-    walk = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "PageUp", "ArrowRight", "PageDown"]
-    for turn in "xrtrytrxtrryrtrr":
-        for key in walk:
-            page.keyboard.press(key)
-            if standing(page) == "legal":
-                return True
-        page.keyboard.press(turn)
-        if standing(page) == "legal":
-            return True
-    return False
+def test_a_round_of_the_race_with_the_keyboard_alone(page: Page, house: str) -> None:
+    begin(page, house, setup("race"))
+    await_turn(page)
+    build_all(page)
+    # Take one back and lay it again.
+    page.keyboard.press("l")
+    assert walk_until(page, "legal")
+    played(page, lambda: page.keyboard.press("Enter"))
+    expect_tower(page, 9)
+    page.keyboard.press("n")
+    played(page, lambda: page.keyboard.press("Enter"))
+    expect_tower(page, 10)
+    page.keyboard.press("Enter")  # done
+    expect(page.locator(".news")).to_contain_text("Round 1 is over.", timeout=60_000)
+    expect(page.locator(".note").first).to_have_text("Round 2")
+    assert tower(page) == 0
 
 
-def test_on_a_phone_by_touch(browser: Browser, house: str) -> None:
-    with guest(browser, **PHONE, reduced_motion="reduce") as page:
-        begin(page, house, setup("classic"))
-        await_turn(page)
-        fits(page)
-        assert point_until_legal(page, click=False)
+# The sand
+
+
+def test_the_sand_runs_and_turns_red(page: Page, house: str) -> None:
+    page.clock.install()
+    begin(page, house, setup("classic", sand=300))
+    await_turn(page)
+    glass = page.locator(".glass")
+    expect(glass).to_have_attribute("aria-label", re.compile(r"(29\d|300) s"))
+    page.clock.run_for(3_000)
+    expect(glass).to_have_attribute("aria-label", re.compile(r"29\d s"))
+    page.clock.fast_forward(285_000)
+    page.clock.run_for(1_000)
+    expect(glass).to_have_class(re.compile("late"))
+
+
+def test_without_help_the_sand_gives_nothing_away(page: Page, house: str) -> None:
+    page.add_init_script("localStorage.setItem('help', 'false')")
+    begin(page, house, setup("classic", sand=300))
+    await_turn(page)
+    expect(page.locator(".glass")).to_be_visible()
+    assert not page.locator("[data-tool=fit], [data-tool=lift], details [data-move]").count()
+    tab_to(page, felt(page))
+    assert not walk_until(page, "legal")
+    assert standing(page) == "unknown"
+    # What is tried and does not fit says why.
+    for _ in range(12):
         before = tower(page)
-        page.locator(".place").tap()
-        expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{before}\b"))
+        page.keyboard.press("Enter")
+        expect(page.locator(".board:not([data-standing=unknown])")).to_be_visible()
+        if standing(page) == "refused":
+            break
+        assert tower(page) >= before
+        await_turn(page)
+        felt(page).focus()
+        page.keyboard.press("ArrowUp")
+    expect(page.locator(".tools .line.refused a")).to_have_text(re.compile("Rule"))
+
+
+# Whatever happens
 
 
 def test_reload_in_the_middle(page: Page, house: str) -> None:
@@ -228,15 +201,5 @@ def test_without_webgl_a_list_is_enough(page: Page, house: str) -> None:
     begin(page, house, setup("classic"))
     await_turn(page)
     expect(page.locator(".felt svg[role=img]")).to_be_visible()
-    before = tower(page)
-    page.locator("details [data-move]").first.click()
-    expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{before}\b"))
-
-
-def test_the_hourglass_runs(page: Page, house: str) -> None:
-    begin(page, house, setup("classic", sand=300))
-    await_turn(page)
-    glass = page.locator("[role=timer]").first
-    first = glass.get_attribute("aria-label")
-    page.wait_for_timeout(1500)
-    assert glass.get_attribute("aria-label") != first
+    played(page, page.locator("details [data-move]").first.click)
+    assert tower(page) >= 2

@@ -93,6 +93,8 @@ export class Builder {
   readonly places = $derived.by(() =>
     placementsOf(this.props.legal, this.props.view.mode === "race" ? this.domino : null),
   );
+  /** Whether nothing is told of what is legal: the sand runs, and help is off. What does not fit shows when it is tried. */
+  readonly blind = $derived.by(() => !this.props.help && this.props.clock?.sand != null);
   readonly #legal = $derived.by(() => new Set(this.props.legal));
   /** With help: the free cells that could be filled as the domino is turned now, and those for other poses. */
   readonly glow = $derived.by((): [Cell[], Cell[]] => {
@@ -176,6 +178,19 @@ export class Builder {
     else this.#snap();
   }
 
+  /** Race: another domino of the hand. */
+  next(back: boolean): void {
+    const { hand, domino } = this;
+    const at = domino === null ? -1 : hand.indexOf(domino);
+    const other = hand.at(back ? Math.max(at, 0) - 1 : (at + 1) % hand.length);
+    if (other !== undefined) this.choose(other);
+  }
+
+  /** Race: take one back from the table. */
+  lift(): void {
+    if (this.props.view.mode === "race") this.choose(null);
+  }
+
   /** The next legal placement: first those in the cell that was pointed at, then the others. */
   fit(): void {
     const here = this.#origin ? nameOf(this.#origin) : null;
@@ -233,12 +248,13 @@ export class Builder {
     }
     const known = this.#known.get(move);
     this.verdict = known ?? this.#guess(move);
-    if (!known) this.#timer = setTimeout(() => this.#ask(move, this.#asked), RESTS);
+    if (!known && !this.blind) this.#timer = setTimeout(() => this.#ask(move, this.#asked), RESTS);
   }
 
   /** At once, from the list of legal moves; the house adds why. */
   #guess(move: string): Verdict {
     const { t } = this.props;
+    if (this.blind) return { standing: "unknown", sentence: t("ghost.unknown"), faces: [] };
     if (!this.#legal.has(move)) return { standing: "refused", sentence: t("ghost.refused"), faces: [] };
     const falls = this.ghost !== null && !this.marked && hangs(this.ghost, this.taken);
     return falls
@@ -305,7 +321,11 @@ export class Builder {
       return;
     }
     const lifted = this.marked?.domino;
-    if (!(await this.props.play(move))) return;
+    const asked = this.#asked;
+    if (!(await this.props.play(move))) {
+      if (this.blind) await this.#ask(move, asked); // which faces clash
+      return;
+    }
     this.clear();
     if (lifted !== undefined) this.chosen = lifted;
   }

@@ -36,7 +36,7 @@ export class Orbit {
     const low = [0, 1, 2].map((i) => Math.min(...cells.map((cell) => cell[i] ?? 0)));
     const high = [0, 1, 2].map((i) => Math.max(...cells.map((cell) => cell[i] ?? 0)));
     this.#middle = low.map((n, i) => (n + (high[i] ?? 0)) / 2) as unknown as Cell;
-    this.#radius = 1.8 + Math.hypot(...low.map((n, i) => (high[i] ?? 0) - n)) * 0.36;
+    this.#radius = 2.1 + Math.hypot(...low.map((n, i) => (high[i] ?? 0) - n)) * 0.36;
   }
 
   /** `lift`: the part of the height that is covered below. */
@@ -44,6 +44,11 @@ export class Orbit {
     this.camera.aspect = width / height;
     this.#lift = lift;
     this.camera.setViewOffset(width, height, 0, (height * lift) / 2, width, height);
+  }
+
+  /** The size, at a distance of 1, of what takes this part of the picture's height. */
+  share(part: number): number {
+    return part * 2 * Math.tan((VIEW / 2) * (Math.PI / 180));
   }
 
   /** Glide on; false when there. `share`: of the way that is left, 1 for at once. */

@@ -25,7 +25,9 @@ export class Ghost {
   readonly #body: three.MeshPhongMaterial;
   readonly #inlay: three.MeshPhongMaterial;
   readonly #hull: three.MeshBasicMaterial;
-  readonly #sign = new three.Sprite(new three.SpriteMaterial({ depthTest: false, toneMapped: false }));
+  readonly #sign = new three.Sprite(
+    new three.SpriteMaterial({ depthTest: false, toneMapped: false, sizeAttenuation: false }),
+  );
   readonly #badges = new Map<Standing, three.Texture>();
   #faces: three.Mesh | null = null;
   #domino = -1;
@@ -35,10 +37,14 @@ export class Ghost {
     this.#inlay = kit.inlay.clone();
     this.#hull = new three.MeshBasicMaterial({ side: three.BackSide, toneMapped: false });
     this.#block.add(new three.Mesh(kit.body, this.#body), new three.Mesh(kit.hull, this.#hull));
-    this.#sign.scale.setScalar(0.62);
     this.#sign.renderOrder = 9;
     this.group.add(this.#block, this.#sign);
     this.group.visible = false;
+  }
+
+  /** The sign's size at a distance of 1; it looks the same near and far. */
+  set signSize(size: number) {
+    this.#sign.scale.setScalar(size);
   }
 
   show(piece: Piece | null, standing: Standing): void {

@@ -12,6 +12,8 @@ export interface Desk {
   opposite: () => void;
   help: boolean;
   area: HTMLElement | undefined;
+  /** What Enter does when there is nothing to place. */
+  goOn: () => void;
 }
 
 /** A quarter turn as it looks from where we stand. */
@@ -43,11 +45,13 @@ function letters(event: KeyboardEvent, { builder, scene, opposite, help }: Desk)
   else if (!builder.building) return false;
   else if (key === "x") builder.shift();
   else if (key === "n" && help) builder.fit();
+  else if (key === "d") builder.next(event.shiftKey);
+  else if (key === "l" && builder.pieces.length) builder.lift();
   else return false;
   return true;
 }
 
-function arrows(event: KeyboardEvent, { builder, scene }: Desk): boolean {
+function arrows(event: KeyboardEvent, { builder, scene, goOn }: Desk): boolean {
   const away: Cell = scene?.orbit.away ?? [0, 1, 0];
   const right: Cell = scene?.orbit.right ?? [1, 0, 0];
   const ways: Record<string, Cell> = {
@@ -62,7 +66,8 @@ function arrows(event: KeyboardEvent, { builder, scene }: Desk): boolean {
   if (way && event.shiftKey) orbit(event.key, scene);
   else if (way && builder.building) builder.step(way);
   else if (way) orbit(event.key, scene);
-  else if (event.key === "Enter") void builder.place();
+  else if (event.key === "Enter" && builder.move) void builder.place();
+  else if (event.key === "Enter") goOn();
   else if (event.key === "+" || event.key === "-") scene?.orbit.closer(event.key === "+" ? 1.2 : 1 / 1.2);
   else return false;
   scene?.redraw();

@@ -244,6 +244,12 @@ export function format(move: Move): string {
   return move.domino === null ? text : `place ${move.domino} ${text}`;
 }
 
+/** Moves that are words, in the order of their buttons. */
+const WORDS = ["draw", "stop", "done", "accept", "object", "timeout", "give up"];
+export const wordsOf = (legal: readonly string[]): string[] => WORDS.filter((word) => legal.includes(word));
+/** The words that go on when everything is in its place. */
+export const goesOn = (word: string): boolean => word === "draw" || word === "done";
+
 /** The legal placements of a domino (race) or of the drawn one (null). */
 export function placementsOf(legal: readonly string[], domino: number | null): Placement[] {
   const prefix = domino === null ? "" : `place ${domino} `;

@@ -13,6 +13,8 @@ const COMES_DOWN = 240;
 const TUMBLES = 1500;
 const TURNS = 180;
 const BLINKS = 380;
+/** CSS pixels. */
+const SIGN = 36;
 
 export class Stage {
   readonly orbit = new Orbit();
@@ -74,6 +76,7 @@ export class Stage {
     this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.#renderer.setSize(width, height, false);
     this.orbit.resize(width, height, insets.length ? 0.16 : 0);
+    this.#ghost.signSize = this.orbit.share(SIGN / height);
     this.redraw();
   }
 

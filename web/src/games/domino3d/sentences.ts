@@ -1,13 +1,21 @@
 // What events, refusals and reasons are about, as people read it.
 import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent } from "../contract";
-import { isUpright, type Mark, nameOf, type Placement, parse } from "./logic";
+import { isUpright, type Mark, marksOf, nameOf, type Placement, parse } from "./logic";
 import { LOOKS } from "./marks";
 
 type Say = (key: string, params?: Params) => string;
 
 /** "a circle ○" */
 export const markName = (mark: string, t: Say): string => `${t(`marks.${mark}`)} ${LOOKS[mark as Mark].letter}`;
+
+/** Where a domino would lie and how: "1,0,2, upright; on top: a circle ○". */
+export function placeInWords(place: Placement, domino: number, t: Say): string {
+  const marks = marksOf(domino, place);
+  const above = isUpright(place) ? [marks[place.to === "U" ? 1 : 0].U] : [marks[0].U, marks[1].U];
+  const tops = above.flatMap((mark) => (mark ? [markName(mark, t)] : []));
+  return t("places.one", { at: nameOf(place.at), lies: liesHow(place, t), tops });
+}
 
 const isMark = (value: unknown): value is string => typeof value === "string" && /^[A-E]$/.test(value);
 const isDirection = (value: unknown): value is string => typeof value === "string" && /^[EWNSUD]$/.test(value);

@@ -1,7 +1,8 @@
 // One line that says what is to be done, and how somebody's table stands in a race.
 import type { Params } from "$lib/i18n.svelte";
-import type { BoardProps } from "../contract";
+import type { BoardProps, GameEvent } from "../contract";
 import type { Builder } from "./builder.svelte";
+import { readable } from "./sentences";
 import type { RaceView, View } from "./view";
 
 type Say = (key: string, params?: Params) => string;
@@ -10,7 +11,7 @@ export function status(props: BoardProps<View>, builder: Builder, shown: number)
   const { view, legal, t, you, players } = props;
   const name = (seat: number | null) => players[seat ?? -1]?.name ?? "";
   if (view.mode === "race") return raceStatus(view, props, builder, shown);
-  if (view.turn === null) return t("status.over");
+  if (view.turn === null) return "";
   if (legal.includes("draw")) return t("status.draw_or_stop");
   if (builder.building) return t("status.point", { domino: view.drawn });
   return you === view.turn ? "" : t("status.theirs", { name: name(view.turn), domino: view.drawn });
@@ -18,7 +19,7 @@ export function status(props: BoardProps<View>, builder: Builder, shown: number)
 
 function raceStatus(view: RaceView, props: BoardProps<View>, builder: Builder, shown: number): string {
   const { legal, t, you, players } = props;
-  if (view.phase === "over") return t("status.over");
+  if (view.phase === "over") return "";
   if (legal.includes("accept")) return t("status.check", { name: players[shown]?.name ?? "" });
   if (view.phase === "check") return t("status.others_check");
   if (builder.lifting) return t(legal.includes("done") ? "status.done" : "status.lift");
@@ -27,7 +28,18 @@ function raceStatus(view: RaceView, props: BoardProps<View>, builder: Builder, s
   return t("status.wait");
 }
 
-export function tableState(view: RaceView, seat: number, t: Say): string {
+/** What came of a round that these events end; empty if they end none. */
+export function roundNews(events: readonly GameEvent[], { players, t }: BoardProps<View>): string {
+  const over = events.find((one) => one.event === "round");
+  if (!over) return "";
+  const checks = events
+    .filter((one) => one.event === "checked")
+    .map((one) => t("events.checked", { ...readable(one, t), seat: players[Number(one.seat)]?.name }));
+  return [t("words.round_over", { round: over.round }), ...checks].join(" ");
+}
+
+export function tableState(view: RaceView, seat: number, checked: number | null, t: Say): string {
+  if (seat === checked) return t("tables.check");
   const place = view.finished.indexOf(seat);
   if (place >= 0) return t("tables.done", { place: place + 1 });
   if (view.given_up.includes(seat)) return t("tables.gave_up");

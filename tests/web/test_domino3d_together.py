@@ -1,0 +1,148 @@
+"""Domino 3D with others: two browsers, a lost connection, the check of the neighbour's set, four languages."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, WebSocketRoute, expect
+from tests.web.domino3d_play import await_turn, build_all, expect_tower, played, setup, tower, word
+from tests.web.games_play import begin, guest, introduce, make, over, resign
+
+ROOT = Path(__file__).parents[2]
+MESSAGES = (ROOT / "web/src/lib/messages", ROOT / "web/src/games/domino3d/messages")
+OPEN = {"who": "open"}
+
+
+@pytest.fixture
+def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
+    """Without movement: what moves is drawn in software here."""
+    return {**browser_context_args, "reduced_motion": "reduce"}
+
+
+@pytest.fixture
+def friend(browser: Browser, house: str) -> Iterator[Page]:
+    with guest(browser, reduced_motion="reduce") as found:
+        introduce(found.context, house, "Bob")
+        yield found
+
+
+def meet(page: Page, friend: Page, house: str, mode: str, **options: object) -> None:
+    """Ada and Bob sit down and start."""
+    introduce(page.context, house, "Ada")
+    address = f"{house}/table/{make(page.context, house, setup(mode, OPEN, **options))}"
+    page.goto(address)
+    friend.goto(address)
+    friend.get_by_role("button", name="Sit here").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+
+
+def test_classic_between_two_browsers(page: Page, friend: Page, house: str) -> None:
+    meet(page, friend, house, "classic")
+    for count, mover in enumerate((page, friend, page), 2):
+        mover.locator("[data-tool=fit]").click(timeout=60_000)
+        played(mover, mover.locator(".place").click)
+        expect_tower(page, count)
+        expect_tower(friend, count)
+    resign(friend)
+    expect(over(page)).to_be_visible()
+
+
+def test_a_move_made_without_connection_arrives(page: Page, house: str) -> None:
+    line: dict[str, Any] = {"cut": False, "sockets": []}
+
+    def connect(socket: WebSocketRoute) -> None:
+        if line["cut"]:
+            socket.close(code=1012)
+            return
+        line["sockets"].append(socket)
+        socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/live/"), connect)
+    begin(page, house, setup("classic"))
+    await_turn(page)
+    page.locator("[data-tool=fit]").click()
+    stood = tower(page)
+    line["cut"] = True
+    line["sockets"][-1].close(code=1012)
+    expect(page.get_by_text("Reconnecting")).to_be_visible()
+    page.locator(".place").click()
+    expect(page.locator(".place")).to_be_disabled()
+    assert tower(page) == stood
+    line["cut"] = False
+    expect(page.get_by_text("Reconnecting")).to_be_hidden(timeout=30_000)
+    expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"), timeout=20_000)
+
+
+def test_the_neighbour_looks_for_the_error(page: Page, friend: Page, house: str) -> None:
+    """Bob gives up, sees Ada build, and checks her set: placed wherever there is room, it has an error."""
+    meet(page, friend, house, "race", referee="neighbour")
+    await_turn(page)
+    played(friend, word(friend, "give up").click)
+    build_all(page)
+    expect(friend.locator(".tables button", has_text="Ada")).to_contain_text("10 of 10")
+    page.keyboard.press("Enter")  # done
+    expect(friend.locator(".tables button[aria-pressed=true]")).to_contain_text("to be checked by you")
+    expect_tower(friend, 10)
+    assert not word(page, "accept").count()
+    played(friend, word(friend, "object").click)
+    expect(page.locator(".news")).to_contain_text("The set of Ada: an error was found, 0 points.")
+    expect(page.locator(".note").first).to_have_text("Round 2")
+
+
+def test_a_set_of_the_computer_is_checked(page: Page, house: str) -> None:
+    begin(page, house, setup("race", referee="neighbour"))
+    await_turn(page)
+    played(page, word(page, "give up").click)
+    word(page, "accept").click(timeout=60_000)
+    expect(page.locator(".news")).to_contain_text("no error was found, 2 points.")
+
+
+# Languages
+
+#: Sentences of the log, and what is put into them.
+SENTENCES = ("events", "entries")
+NAMES = ("towards", "reasons", "verdicts", "errors", "marks", "levels")
+
+
+def texts(language: str, sections: tuple[str, ...]) -> set[str]:
+    """What these sections say in a language; not what people say themselves."""
+    found: set[str] = set()
+    for folder in MESSAGES:
+        words = json.loads((folder / f"{language}.json").read_text("utf-8"))
+        for key, message in ((key, one) for section in sections for key, one in words.get(section, {}).items()):
+            if key != "said":
+                found |= {message} if isinstance(message, str) else set(message.values())
+    return found
+
+
+def matches(template: str, line: str) -> bool:
+    return re.fullmatch(re.sub(r"\\\{\w+\\\}", ".+", re.escape(template)), line) is not None
+
+
+@pytest.mark.parametrize("language", ["fr", "en", "de", "nl"])
+def test_a_match_speaks_every_language(page: Page, house: str, language: str) -> None:
+    own = texts(language, SENTENCES)
+    foreign = texts("en", SENTENCES) - own
+    names = texts("en", NAMES) - texts(language, NAMES)
+    page.add_init_script(f"localStorage.setItem('language', '{language}')")
+    introduce(page.context, house, "Ada")
+    for mode in ("classic", "race"):
+        key = make(page.context, house, setup(mode))
+        page.add_init_script(f"sessionStorage.setItem('start {key}', 'yes')")
+        page.goto(f"{house}/table/{key}")
+        page.locator("[data-tool=fit]").click(timeout=60_000)
+        played(page, page.locator(".place").click)
+        page.locator(".place").wait_for(timeout=60_000)
+        played(page, word(page, "timeout" if mode == "classic" else "give up").click)
+        lines = page.locator("aside ol li").all_inner_texts()
+        assert len(lines) > 5
+        assert "⟨" not in page.locator("body").inner_text()
+        for line in lines:
+            assert any(matches(one, line) for one in own), line
+            assert not any(matches(one, line) for one in foreign), line
+            assert not any(re.search(rf"\b{name}\b", line) for name in names), line
