@@ -22,16 +22,38 @@ def against_bot(game: str) -> dict[str, Any]:
 
 
 def open_table(page: Page, game: str) -> str:
-    """A running table against bots, in front of this page."""
+    """A running table against bots, in front of this page, whatever its language; its key."""
     key = make_table(page, against_bot(game))
     page.evaluate("key => sessionStorage.setItem(`start ${key}`, 'yes')", key)
     page.goto(f"/table/{key}")
-    expect(page.get_by_text("The match begins.", exact=True)).to_be_visible()
+    expect(page.locator(".bar details")).to_be_visible()
+    return key
+
+
+def finished(page: Page) -> str:
+    """A match that has ended; its key."""
+    key = open_table(page, "keks")
+    resign(page)
+    expect(page.get_by_role("link", name="Replay")).to_be_visible()
     return key
 
 
 def pages(page: Page) -> list[str]:
-    return ["/", "/me", *(f"/play/{game}" for game in GAMES), "/rules/keks", "/nowhere"]
+    """Every page of the room, but for running tables."""
+    key = finished(page)
+    waiting = make_table(page, {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "listed": True})
+    return [
+        *("/", "/me", "/claim/nobody", "/nowhere", "/table/nowhere"),
+        *(f"/{part}/{game}" for game in GAMES for part in ("play", "rules")),
+        *(f"/table/{waiting}", f"/table/{key}", f"/replay/{key}"),
+    ]
+
+
+def name_of(path: str) -> str:
+    """A page's name for its picture; keys differ from one time to the next."""
+    parts = path.strip("/").split("/")
+    known = parts[-1] in (*GAMES, "nowhere", "nobody")
+    return "-".join(parts if known or len(parts) == 1 else [parts[0], "of-a-key"]) or "shelf"
 
 
 def settle(page: Page) -> None:
@@ -74,15 +96,34 @@ def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_page_speaks_every_language(page: Page, language: str) -> None:
+    paths = pages(page)
     page.goto("/")
     expect(page.locator("header")).to_be_visible()  # by then the page has chosen its language, and keeps the choice
     page.evaluate("language => localStorage.setItem('language', language)", language)
-    tables = [f"/table/{make_table(page, against_bot(game))}" for game in GAMES]
-    for path in [*pages(page), *tables]:
-        page.goto(path)
+    for path in [*paths, *GAMES]:
+        if path in GAMES:
+            open_table(page, path)
+        else:
+            page.goto(path)
         settle(page)
         expect(page.locator("html")).to_have_attribute("lang", language)
         assert "⟨" not in page.locator("body").inner_text(), path
+
+
+@pytest.mark.parametrize(("locale", "language"), [("fr-CA", "fr"), ("de-AT", "de"), ("nl-BE", "nl"), ("pt-BR", "en")])
+def test_the_language_is_the_browsers_until_another_is_chosen(
+    browser: Browser, base_url: str, locale: str, language: str
+) -> None:
+    context = browser.new_context(locale=locale, base_url=base_url)
+    page = context.new_page()
+    page.goto("/")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    other = "fr" if language != "fr" else "nl"
+    page.locator("header nav select").first.select_option(other)
+    expect(page.locator("html")).to_have_attribute("lang", other)
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", other)
+    context.close()
 
 
 @pytest.mark.parametrize("width", WIDTHS)
@@ -92,7 +133,7 @@ def test_no_page_scrolls_sideways(page: Page, width: int) -> None:
         page.goto(path)
         settle(page)
         assert page.evaluate("document.documentElement.scrollWidth") <= width, path
-        screenshot(page, f"{path.strip('/').replace('/', '-') or 'shelf'}-{width}")
+        screenshot(page, f"{name_of(path)}-{width}")
     for game in GAMES:
         open_table(page, game)
         settle(page)
@@ -100,7 +141,9 @@ def test_no_page_scrolls_sideways(page: Page, width: int) -> None:
         screenshot(page, f"table-{game}-{width}")
 
 
-def test_axe_finds_nothing_serious(page: Page) -> None:
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious(page: Page, scheme: Any) -> None:
+    page.emulate_media(color_scheme=scheme)
     found: list[str] = []
     for path in [*pages(page), *GAMES]:
         if path in GAMES:
@@ -108,6 +151,7 @@ def test_axe_finds_nothing_serious(page: Page) -> None:
         else:
             page.goto(path)
         settle(page)
+        screenshot(page, f"{name_of(path)}-{scheme}")
         page.evaluate(AXE.read_text("utf-8"))
         # The one rule left out takes the two numerals of a drawn card for the words of its button.
         result = page.evaluate(
@@ -130,8 +174,7 @@ def test_a_reload_at_any_point_is_harmless(page: Page) -> None:
 
 
 def test_a_replay_of_a_finished_match(page: Page) -> None:
-    open_table(page, "keks")
-    resign(page)
+    finished(page)
     page.get_by_role("link", name="Replay").click()
     page.wait_for_url("**/replay/*")
     expect(page.get_by_role("heading", name="Keks: replay")).to_be_visible()

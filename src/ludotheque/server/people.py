@@ -67,9 +67,7 @@ def checked_name(text: str) -> str:
         if (kind[0] == "C" and letter not in JOINERS) or kind in ("Zl", "Zp") or letter in BLANK
     ]
     if bad:
-        raise Refused(
-            "bad_name", key="refused.bad_name.letters", letters=[f"U+{ord(letter):04X}" for letter in bad[:5]]
-        )
+        raise Refused("bad_name", key="refused.bad_letters", letters=[f"U+{ord(letter):04X}" for letter in bad[:5]])
     seen = sum(kind[0] in "LNPS" for kind in kinds)
     wide = seen + sum(kind[0] == "Z" for kind in kinds)
     if not seen or wide > LONGEST_NAME or len(name) > LONGEST_TEXT:

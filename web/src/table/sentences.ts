@@ -17,6 +17,7 @@ export function sentences(entry: EntryShown, live: LiveTable, game: GameModule |
   const name = (seat: unknown) => nameOf(live.now?.seats[Number(seat)], Number(seat));
   const fields: Params = { ...entry.fields };
   if ("seat" in fields) fields.name = name(fields.seat);
+  if (Array.isArray(fields.winners)) fields.winners = fields.winners.map(name);
   const detail = fields.what ?? fields.reason;
   const own = detail ? `entries.${entry.kind}.${detail}` : `entries.${entry.kind}`;
   const lines: Line[] = [];

@@ -1,0 +1,57 @@
+"""Whatever the house may refuse has a sentence on the page; the page's own test sees to the four languages."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from ludotheque.games import names
+
+ROOT = Path(__file__).parents[2]
+SERVER = ROOT / "src/ludotheque/server"
+WORDS = ROOT / "web/src"
+#: The clock asks itself; nobody is told.
+WITHIN = {"time_is_left"}
+
+
+def refused_by_the_server() -> set[str]:
+    """The message keys of all refusals, without the "refused." that they begin with."""
+    found: set[str] = set()
+    for path in SERVER.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
+                own = [word.value for word in node.keywords if word.arg == "key"]
+                for code in own or node.args[:1]:
+                    found.update(name.removeprefix("refused.") for name in codes(code))
+    return found
+
+
+def codes(code: ast.expr) -> Iterator[str]:
+    if isinstance(code, ast.Constant):
+        yield code.value
+    elif isinstance(code, ast.JoinedStr):
+        yield from (f"table_is_{status}" for status in ("open", "running", "over"))
+    elif isinstance(code, ast.IfExp):
+        yield from codes(code.body)
+        yield from codes(code.orelse)
+
+
+def test_all_refusals_of_the_server_have_sentences() -> None:
+    told = json.loads((WORDS / "lib/messages/en.json").read_text("utf-8"))["refused"]
+    missing = refused_by_the_server() - WITHIN - told.keys()
+    assert len(refused_by_the_server()) > 50
+    assert not missing
+
+
+def test_all_refusals_of_the_games_have_sentences() -> None:
+    for game in names():
+        told = json.loads((WORDS / f"games/{game}/messages/en.json").read_text("utf-8"))["refusals"]
+        own = json.loads((ROOT / f"src/ludotheque/games/{game}/messages/en.json").read_text("utf-8"))["refusals"]
+        used = {key for key in own if any(f'"{key}"' in text for text in sources(game))}
+        assert used == told.keys(), game
+
+
+def sources(game: str) -> list[str]:
+    return [path.read_text("utf-8") for path in (ROOT / f"src/ludotheque/games/{game}").rglob("*.py")]
