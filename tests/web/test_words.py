@@ -30,7 +30,7 @@ def refused_by_the_server() -> set[str]:
 
 def codes(code: ast.expr) -> Iterator[str]:
     if isinstance(code, ast.Constant):
-        yield code.value
+        yield str(code.value)
     elif isinstance(code, ast.JoinedStr):
         yield from (f"table_is_{status}" for status in ("open", "running", "over"))
     elif isinstance(code, ast.IfExp):
