@@ -146,7 +146,7 @@ def test_a_refused_place_says_why(page: Page, house: str) -> None:
     expect(page.locator(".info")).to_contain_text("there is a plank on")
     before = planks(page).count()
     page.locator("[data-square=c3]").click()
-    expect(page.locator(".notice")).to_contain_text("there is a plank on")
+    expect(page.locator(".info").get_by_role("link", name="Rule 5")).to_be_visible()
     expect(planks(page)).to_have_count(before)
 
 

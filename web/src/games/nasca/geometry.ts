@@ -8,6 +8,11 @@ export const WIDTH = COLUMNS * CELL;
 export const HEIGHT = ROWS * CELL;
 /** The drawing's part: room for letters, numbers and what is lifted. */
 export const BOX = `-22 -14 ${WIDTH + 36} ${HEIGHT + 36}`;
+export const RATIO = (WIDTH + 36) / (HEIGHT + 36);
+/** All squares, row by row from the top. */
+export const SQUARES: readonly (readonly Square[])[] = Array.from({ length: ROWS }, (_, down) =>
+  Array.from({ length: COLUMNS }, (_, column) => ({ column, row: ROWS - 1 - down })),
+);
 
 /** The top left corner of a square. */
 export function corner({ column, row }: Square): { x: number; y: number } {

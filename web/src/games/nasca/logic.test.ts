@@ -2,15 +2,16 @@ import { describe, expect, it } from "vitest";
 import rules from "$games/nasca/landscapes.py?raw";
 import {
   changes,
-  fits,
   LANDSCAPES,
   laid,
   lay,
   neutralLeft,
+  obstacle,
   painted,
   pieces,
   plankText,
   resting,
+  soundPart,
   square,
   squaresOf,
   textOf,
@@ -81,7 +82,7 @@ describe("landscapes", () => {
       if (name === "none") continue;
       expect(neutralLeft(planks)).toEqual({ 1: 0, 2: 0, 3: 0 });
       planks.forEach((at, i) => {
-        expect(fits(laid(planks.slice(0, i)), squaresOf(at)), `${name} ${at}`).toBe(true);
+        expect(obstacle(laid(planks.slice(0, i)), squaresOf(at)), `${name} ${at}`).toBe(null);
       });
     }
   });
@@ -90,9 +91,16 @@ describe("landscapes", () => {
   });
   it("know what does not fit", () => {
     const planks = laid(["c3-c5", "e3"]);
-    expect(fits(planks, squaresOf("c3-d3"))).toBe(false); // its ends differ
-    expect(fits(planks, squaresOf("c3-c4"))).toBe(false); // twice on one plank
-    expect(fits(planks, squaresOf("b4-d4"))).toBe(false); // a plank in the middle
-    expect(fits(planks, squaresOf("c3-e3"))).toBe(true);
+    expect(obstacle(planks, squaresOf("c3-d3"))?.key).toBe("ends_differ");
+    expect(obstacle(planks, squaresOf("c3-c4"))?.key).toBe("twice");
+    expect(obstacle(planks, squaresOf("b4-d4"))).toMatchObject({ key: "covered", params: { square: "c4" } });
+    expect(obstacle(planks, squaresOf("c3-e3"))).toBe(null);
+  });
+  it("that others wrote are taken as far as they hold", () => {
+    expect(soundPart(["c3-c5", "e3", "c3-e3", "f1"])).toEqual(["c3-c5", "e3"]); // a second plank of length 3
+    expect(soundPart(["c3", "c3-e3"])).toEqual(["c3"]); // one end in the air
+    for (const bad of [null, "gate", [7], ["z9"], ["a11"], ["k1-l1"], ["b1-a1"], ["a1-b2"]])
+      expect(soundPart(bad)).toEqual([]);
+    expect(soundPart(LANDSCAPES.temple)).toEqual(LANDSCAPES.temple);
   });
 });

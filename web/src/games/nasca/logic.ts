@@ -167,13 +167,41 @@ export function neutralLeft(landscape: readonly string[]): Record<number, number
   return left;
 }
 
-/** Whether a neutral plank can lie there: level, and with one square only on each plank below. */
-export function fits(planks: readonly Plank[], squares: readonly Square[]): boolean {
-  const { level, on } = resting(planks, squares);
-  if (level === 0) return true;
-  const [first, last] = [squares[0], squares.at(-1)];
-  if (!first || !last || !on.includes(textOf(first)) || !on.includes(textOf(last))) return false;
-  const top = tops(planks);
-  const below = on.map((text) => top.get(text));
-  return new Set(below).size === below.length;
+/** Why a plank does not hold there, whatever its colour: the key of a refusal and what it names. */
+export interface Obstacle {
+  key: string;
+  params: Record<string, unknown>;
 }
+
+export function obstacle(planks: readonly Plank[], squares: readonly Square[]): Obstacle | null {
+  const top = tops(planks);
+  const ends = [squares[0], squares.at(-1)].map((one) => (one ? textOf(one) : ""));
+  const [first = "", last = ""] = ends;
+  const height = (text: string) => (top.get(text)?.level ?? -1) + 1;
+  if (height(first) !== height(last)) {
+    const heights = { first_height: height(first), last_height: height(last) };
+    return { key: "ends_differ", params: { first, last, ...heights } };
+  }
+  const higher = squares.map(textOf).find((text) => height(text) > height(first));
+  if (higher) {
+    const params = { square: higher, height: height(higher), ends: height(first) };
+    return { key: height(first) ? "too_high" : "covered", params };
+  }
+  const below = resting(planks, squares).on.map((text) => top.get(text));
+  const twice = below.find((plank, i) => below.indexOf(plank) !== i);
+  return twice ? { key: "twice", params: { plank: twice.at } } : null;
+}
+
+/** As much of a landscape as can be laid, whoever wrote it. */
+export function soundPart(landscape: unknown): string[] {
+  const sound: string[] = [];
+  for (const at of Array.isArray(landscape) ? landscape : []) {
+    const squares = typeof at === "string" && PLANK.test(at) ? squaresOf(at) : [];
+    const able = squares.length && plankText(squares) === at && squares.every(isOnBoard);
+    if (!able || !neutralLeft(sound)[squares.length] || obstacle(laid(sound), squares)) break;
+    sound.push(at);
+  }
+  return sound;
+}
+const PLANK = /^[a-k]\d+(-[a-k]\d+)?$/;
+const isOnBoard = ({ column, row }: Square) => column >= 0 && column < COLUMNS && row >= 0 && row < ROWS;

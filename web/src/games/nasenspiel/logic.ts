@@ -132,6 +132,13 @@ export function window_(box: Box): Box {
   return { left: west, right: west + size, bottom: south, top: south + size };
 }
 
+/** All squares of a part of the table, row by row from the top. */
+export function squaresIn({ left, right, bottom, top }: Box): Square[][] {
+  return Array.from({ length: top - bottom + 1 }, (_, down) =>
+    Array.from({ length: right - left + 1 }, (_, along) => ({ x: left + along, y: top - down })),
+  );
+}
+
 export interface Group {
   nose: number;
   squares: Square[];

@@ -21,11 +21,13 @@ export const PLACES = 6;
 export const familyOf = (card: string): Family => card[0] as Family;
 export const numberOf = (card: string): number => Number(card.slice(1));
 
-export interface Move {
-  card: string;
+export interface Place {
   display: number;
-  /** The card that it covers; null: beside. */
+  /** The card that is covered; null: beside. */
   onto: string | null;
+}
+export interface Move extends Place {
+  card: string;
 }
 
 export function parse(move: string): Move {

@@ -1,0 +1,99 @@
+// The plank in the hand: which one, how it is turned, over which square it is held, where it would come to lie.
+import { arrow, within } from "../shared/keys";
+import { COLUMNS, type Direction, lay, type Plank, plankText, type Resting, ROWS, resting, type Square } from "./logic";
+
+/** What the hand has to know at any time. */
+export interface Ground {
+  planks: readonly Plank[];
+  /** Planks left of each length. */
+  stock: Readonly<Record<string, number>>;
+  lengths: readonly number[];
+  /** Whether a plank may be held now. */
+  able: boolean;
+  fits: (squares: readonly Square[]) => boolean;
+}
+
+export class PlankHand {
+  direction = $state<Direction>("across");
+  cursor = $state.raw<Square>({ column: 5, row: 4 });
+  /** The square over which the plank is held; null while it is not over the board. */
+  held = $state.raw<Square | null>(null);
+  #length = $state(0);
+  readonly #ground: Ground;
+
+  constructor(ground: Ground, length: number) {
+    this.#ground = ground;
+    this.#length = length;
+  }
+
+  /** The chosen length: as wished while there are such planks. */
+  readonly chosen = $derived.by((): number | null => {
+    const { stock, lengths } = this.#ground;
+    return stock[this.#length] ? this.#length : (lengths.find((one) => stock[one]) ?? null);
+  });
+  /** The squares below the plank. */
+  readonly over = $derived.by((): Square[] | null => {
+    if (!this.#ground.able || !this.held || !this.chosen) return null;
+    return lay(this.held, this.chosen, this.direction);
+  });
+  readonly move = $derived.by((): string => (this.over ? plankText(this.over) : ""));
+  readonly fits = $derived.by((): boolean => !!this.over && this.#ground.fits(this.over));
+  readonly rest = $derived.by((): Resting | null => (this.over ? resting(this.#ground.planks, this.over) : null));
+  /** The squares over which the chosen plank may be held, as it is turned. */
+  readonly places = $derived.by((): Square[] => {
+    const { able, fits } = this.#ground;
+    const length = this.chosen;
+    if (!able || !length) return [];
+    const found: Square[] = [];
+    for (let row = 0; row < ROWS; row++)
+      for (let column = 0; column < COLUMNS; column++) {
+        const squares = lay({ column, row }, length, this.direction);
+        const middle = squares[Math.floor((length - 1) / 2)];
+        if (middle?.column === column && middle.row === row && fits(squares)) found.push(middle);
+      }
+    return found;
+  });
+
+  covers(one: Square | null): boolean {
+    return !!one && !!this.over?.some((each) => each.column === one.column && each.row === one.row);
+  }
+
+  choose(length: number): void {
+    if (this.#ground.stock[length]) this.#length = length;
+  }
+
+  turn(): void {
+    this.direction = this.direction === "across" ? "up" : "across";
+  }
+
+  /** Hold it over a square; the cursor goes along. */
+  hold(square: Square | null): void {
+    this.held = square;
+    if (square) this.cursor = square;
+  }
+
+  /** The next square in an arrow's direction; false for other keys. */
+  step(key: string): boolean {
+    const by = arrow(key);
+    if (!by) return false;
+    const { column, row } = this.cursor;
+    this.cursor = { column: within(column + by[0], 0, COLUMNS - 1), row: within(row + by[1], 0, ROWS - 1) };
+    if (this.#ground.able) this.held = this.cursor;
+    return true;
+  }
+
+  /** Hold the plank over its next place; if it has none, turn it or take another. */
+  next(): void {
+    if (!this.#ground.able) return;
+    const { stock, lengths } = this.#ground;
+    for (const wanted of [this.chosen, ...lengths.filter((one) => stock[one])])
+      for (const _ of [0, 1]) {
+        if (this.places.length) break;
+        if (wanted) this.choose(wanted);
+        if (!this.places.length) this.turn();
+      }
+    const at = this.places.findIndex((one) => one.column === this.held?.column && one.row === this.held.row);
+    const found = this.places[(at + 1) % this.places.length];
+    if (found) this.hold(found);
+  }
+}

@@ -1,0 +1,120 @@
+// The domino in the hand: which one, how it is turned, over which square it is held.
+import { arrow, within } from "../shared/keys";
+import { type Box, dominoOf, halves, moveText, noses, type Pose, poseOf, poses, type Square } from "./logic";
+
+/** What the hand has to know at any time. */
+export interface Ground {
+  dominoes: readonly string[];
+  legal: readonly string[];
+  allowed: ReadonlySet<string>;
+  /** Whether a domino may be put now. */
+  able: boolean;
+  /** The part of the table that is shown. */
+  shown: Box;
+}
+
+export class DominoHand {
+  cursor = $state.raw<Square>({ x: 0, y: 0 });
+  /** The square over which the domino is held; null while it is not over the table. */
+  held = $state.raw<Square | null>(null);
+  #picked = $state<string | null>(null);
+  /** The turn we would like, and how often we turned it here. */
+  #turn = $state(0);
+  #turned = $state(0);
+  readonly #ground: Ground;
+
+  constructor(ground: Ground) {
+    this.#ground = ground;
+  }
+
+  readonly chosen = $derived.by((): string | null => {
+    const picked = this.#picked;
+    return picked !== null && this.#ground.dominoes.includes(picked) ? picked : null;
+  });
+  /** The dominoes that have a place now. */
+  readonly fitting = $derived.by(() => new Set(this.#ground.legal.map(dominoOf)));
+  readonly #ways = $derived.by((): Pose[] =>
+    this.#ground.able && this.chosen && this.held
+      ? poses(this.chosen, this.held, this.#turn, this.#ground.allowed)
+      : [],
+  );
+  readonly pose = $derived.by((): Pose | null => this.#ways[this.#turned % Math.max(1, this.#ways.length)] ?? null);
+  readonly move = $derived.by((): string => (this.pose ? moveText(this.pose) : ""));
+  readonly fits = $derived.by((): boolean => this.#ground.allowed.has(this.move));
+  /** Its two squares with their noses; none while it is not held. */
+  readonly over = $derived.by(() => (this.pose ? halves(this.pose) : []));
+  /** The placements of the chosen domino. */
+  readonly placements = $derived.by((): string[] =>
+    this.#ground.able ? this.#ground.legal.filter((one) => dominoOf(one) === this.chosen) : [],
+  );
+
+  covers(at: Square | null): boolean {
+    return !!at && this.over.some((half) => half.x === at.x && half.y === at.y);
+  }
+
+  choose(domino: string): void {
+    this.#picked = domino;
+    this.#turned = 0;
+  }
+
+  /** The next domino with that nose. */
+  chooseNose(nose: number): void {
+    const some = this.#ground.dominoes.filter((domino) => noses(domino).includes(nose));
+    const found = some[(some.indexOf(this.chosen ?? "") + 1) % some.length];
+    if (found) this.choose(found);
+  }
+
+  /** Hold it over a square, turned as it is if that can be. */
+  hold(at: Square): void {
+    if (this.held && at.x === this.held.x && at.y === this.held.y) return;
+    if (this.pose) this.#turn = this.pose.turn;
+    this.#turned = 0;
+    this.held = at;
+  }
+
+  /** Not over the table any more. */
+  lift(): void {
+    this.held = null;
+    this.#turned = 0;
+  }
+
+  rotate(): void {
+    if (this.#ways.length > 1) this.#turned++;
+    else this.#turn = (this.#turn + 1) % 4;
+  }
+
+  /** The next square in an arrow's direction; false for other keys. */
+  step(key: string): boolean {
+    const by = arrow(key);
+    if (!by) return false;
+    this.cursor = { x: this.cursor.x + by[0], y: this.cursor.y + by[1] };
+    this.stay();
+    if (this.#ground.able && this.chosen) this.hold(this.cursor);
+    return true;
+  }
+
+  /** Keep the cursor on what is shown. */
+  stay(): void {
+    const { left, right, bottom, top } = this.#ground.shown;
+    this.cursor = { x: within(this.cursor.x, left, right), y: within(this.cursor.y, bottom, top) };
+  }
+
+  /** Hold the domino over its next place; without one, take the next that has a place. */
+  next(): void {
+    if (!this.#ground.able) return;
+    if (!this.chosen || !this.fitting.has(this.chosen)) {
+      const found = this.#ground.dominoes.find((domino) => this.fitting.has(domino));
+      if (found) this.choose(found);
+    }
+    const all = this.placements;
+    const after = poseOf(all[(all.indexOf(this.move) + 1) % all.length] ?? "");
+    if (!after || !this.chosen) return;
+    // The same placement, told from the half that comes first in the chosen domino.
+    const [a] = noses(this.chosen);
+    const [first, second] = halves(after);
+    const from = first.nose === a ? first : second;
+    this.#turn = first.nose === a ? after.turn : after.turn + 2;
+    this.#turned = 0;
+    this.held = this.cursor = { x: from.x, y: from.y };
+  }
+}

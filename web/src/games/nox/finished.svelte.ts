@@ -1,0 +1,33 @@
+// The table of a finished round, which stays for a moment: the house already shows the next one.
+import { laid, type Merged, type Played } from "./logic";
+
+/** Milliseconds that it stays for all to see. */
+const STAY = 2400;
+
+interface Shown {
+  displays: string[][][];
+  played: Played;
+  merged: Merged | null;
+  /** The number of the move that ended the round. */
+  number: number;
+}
+
+export class Finished {
+  shown = $state.raw<Shown | null>(null);
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Show how the card that ended the round was played. */
+  show(before: string[][][], played: Played, merged: Merged | null, number: number): void {
+    const displays = laid(before, played, merged);
+    if (!displays) return;
+    this.shown = { displays, played, merged, number };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(this.clear, STAY);
+  }
+
+  /** To the new round. */
+  readonly clear = (): void => {
+    clearTimeout(this.#timer);
+    this.shown = null;
+  };
+}

@@ -1,0 +1,97 @@
+// Carrying a piece over a drawn board. A mouse shows it before it clicks; a finger puts it, then taps it again;
+// a drag drops it.
+
+export interface Carrier<Square> {
+  /** Whether we may carry something now. */
+  able: () => boolean;
+  /** The square at a point of the screen, `raised` if a finger would hide it; null beside the board. */
+  under: (event: MouseEvent, raised: boolean) => Square | null;
+  /** Whether the piece in the hand lies over a square. */
+  covers: (square: Square | null) => boolean;
+  /** Hold the piece over a square, or not over the board. */
+  hold: (square: Square | null) => void;
+  /** A mouse without a pressed button is over a square. */
+  hover: (square: Square | null) => void;
+  place: () => void;
+}
+
+/** Pixels that a pointer moves before it drags. */
+const SLACK = 8;
+
+interface Drag {
+  pointer: number;
+  moved: boolean;
+  from: "stock" | "board";
+  finger: boolean;
+  x: number;
+  y: number;
+}
+
+export class Carrying<Square> {
+  #drag: Drag | null = null;
+  #carrier: Carrier<Square>;
+  /** Where the dragged piece is held. */
+  #over: Square | null = null;
+
+  constructor(carrier: Carrier<Square>) {
+    this.#carrier = carrier;
+  }
+
+  /** A piece is taken from the stock, or taken up where it lies in the hand. */
+  begin(event: PointerEvent, from: Drag["from"]): void {
+    const finger = event.pointerType !== "mouse";
+    this.#drag = { pointer: event.pointerId, moved: false, from, finger, x: event.clientX, y: event.clientY };
+    this.#over = null;
+    addEventListener("pointermove", this.#dragged);
+    addEventListener("pointerup", this.#dropped);
+    addEventListener("pointercancel", this.#cancelled);
+  }
+
+  /** No more dragging; what was going on. */
+  end = (): Drag | null => {
+    const done = this.#drag;
+    this.#drag = null;
+    removeEventListener("pointermove", this.#dragged);
+    removeEventListener("pointerup", this.#dropped);
+    removeEventListener("pointercancel", this.#cancelled);
+    return done;
+  };
+
+  readonly hover = (event: PointerEvent): void => {
+    if (event.pointerType !== "mouse" || this.#drag || !this.#carrier.able()) return;
+    this.#carrier.hover(this.#carrier.under(event, false));
+  };
+
+  readonly leave = (event: PointerEvent): void => {
+    if (event.pointerType === "mouse" && !this.#drag) this.#carrier.hold(null);
+  };
+
+  readonly down = (event: PointerEvent): void => {
+    if (event.button !== 0 || event.pointerType === "mouse" || !this.#carrier.able()) return;
+    if (this.#carrier.covers(this.#carrier.under(event, false))) this.begin(event, "board");
+  };
+
+  readonly #dragged = (event: PointerEvent): void => {
+    const drag = this.#drag;
+    if (!drag || event.pointerId !== drag.pointer) return;
+    if (!drag.moved && Math.hypot(event.clientX - drag.x, event.clientY - drag.y) < SLACK) return;
+    drag.moved = true;
+    const square = this.#carrier.under(event, drag.finger);
+    if (!square && drag.from === "board") return;
+    this.#over = square;
+    this.#carrier.hold(square);
+  };
+
+  readonly #dropped = (event: PointerEvent): void => {
+    const done = this.end();
+    const { covers, under, place } = this.#carrier;
+    if (done?.moved) {
+      // What a finger moves about on the board is put down by the next tap.
+      if (this.#over && done.from === "stock") place();
+    } else if (done?.from === "board" && covers(under(event, false))) place();
+  };
+
+  readonly #cancelled = (): void => {
+    if (this.end()?.from === "stock") this.#carrier.hold(null);
+  };
+}
