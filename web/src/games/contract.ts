@@ -74,3 +74,10 @@ export interface GameModule {
   /** A move as people say it; without this they see its text. */
   spokenMove?: (move: string, t: (key: string, params?: Params) => string, seen: Seen) => string;
 }
+
+/** An option that a game shows in its own way: `options/<name>.svelte` in its folder. */
+export interface OptionProps {
+  value: unknown;
+  change: (value: unknown) => void;
+  t: BoardProps["t"];
+}

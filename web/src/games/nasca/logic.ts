@@ -197,7 +197,9 @@ export function soundPart(landscape: unknown): string[] {
   const sound: string[] = [];
   for (const at of Array.isArray(landscape) ? landscape : []) {
     const squares = typeof at === "string" && PLANK.test(at) ? squaresOf(at) : [];
-    const able = squares.length && plankText(squares) === at && squares.every(isOnBoard);
+    const straight =
+      new Set(squares.map((one) => one.row)).size === 1 || new Set(squares.map((one) => one.column)).size === 1;
+    const able = straight && plankText(squares) === at && squares.every(isOnBoard);
     if (!able || !neutralLeft(sound)[squares.length] || obstacle(laid(sound), squares)) break;
     sound.push(at);
   }
