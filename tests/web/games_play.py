@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+import re
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from tests.web.conftest import watch
+from tests.web.conftest import ROOT, watch
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OVER = "The match is over"
+LOG = "aside ol li"
+LANGUAGES = ("fr", "en", "de", "nl")
 
 
 def introduce(context: BrowserContext, house: str, name: str) -> None:
@@ -87,3 +91,84 @@ def fits(page: Page) -> None:
 
 def has_a_winner(page: Page) -> None:
     expect(page.locator("aside li.won").first).to_contain_text("has won")
+
+
+@contextmanager
+def two_people(page: Page, browser: Browser, house: str, game: str) -> Iterator[list[Page]]:
+    """Ada, who has this page, and Bob before the same match; both their pages."""
+    introduce(page.context, house, "Ada")
+    key = make(page.context, house, {"game": game, "seats": [{"who": "me"}, {"who": "open"}]})
+    with guest(browser) as bob:
+        introduce(bob.context, house, "Bob")
+        for each in (page, bob):
+            each.goto(f"{house}/table/{key}")
+        bob.get_by_role("button", name="Sit here").click()
+        bob.get_by_role("button", name="Start", exact=True).click()
+        for each in (page, bob):
+            expect(each.locator(LOG, has_text="The match begins.")).to_be_attached()
+        yield [page, bob]
+
+
+Act = Callable[[Page], None]
+
+
+def play_by_turns(pages: list[Page], act: Act, moves: re.Pattern[str], times: int, offline: bool = False) -> None:
+    """Whoever is to move acts; everybody reads of exactly one move more. `offline`: the mover has no connection."""
+    for _ in range(times):
+        before = pages[0].locator(LOG, has_text=moves).count()
+        mover = next(each for each in pages if each.locator(".line.yours").count())
+        if offline:
+            mover.context.set_offline(True)
+            expect(mover.locator("p.line")).to_contain_text("Reconnecting")
+        act(mover)
+        if offline:
+            mover.context.set_offline(False)
+        for each in pages:
+            expect(each.locator(LOG, has_text=moves)).to_have_count(before + 1, timeout=20_000)
+
+
+def play_to_a_resignation(pages: list[Page], act: Act, moves: re.Pattern[str]) -> None:
+    """A few moves, one of them without a connection, then somebody gives up."""
+    play_by_turns(pages, act, moves, 3)
+    play_by_turns(pages, act, moves, 1, offline=True)
+    play_by_turns(pages, act, moves, 2)
+    resign(pages[0])
+    for each in pages:
+        expect(over(each)).to_be_visible()
+        expect(each.locator(LOG).last).to_have_text("The match ends by resignation.")
+
+
+def flat(words: Any) -> Iterator[str]:
+    """Every sentence in nested words."""
+    if isinstance(words, str):
+        yield words
+    else:
+        for each in words.values():
+            yield from flat(each)
+
+
+def sentences(game: str, language: str) -> list[re.Pattern[str]]:
+    """What the log may say in a language, with anything in its places."""
+    folders = {"lib": "entries", f"games/{game}": "events"}
+    found = []
+    for folder, section in folders.items():
+        words = json.loads((ROOT / "web/src" / folder / "messages" / f"{language}.json").read_text())
+        found += [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(text))) for text in flat(words[section])]
+    return found
+
+
+#: All that can be read or heard.
+SHOWN = """() => [document.body.innerText, ...Array.from(document.querySelectorAll("*"), each =>
+    ["aria-label", "title", "placeholder"].map(name => each.getAttribute(name) ?? "").join(" "))].join("\\n")"""
+
+
+def speaks_every_language(page: Page, game: str) -> None:
+    """In the middle of a match: no key of a message is seen, and the log speaks the language."""
+    for language in LANGUAGES:
+        page.locator("header select").first.select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        known = sentences(game, language)
+        for line in page.locator(LOG).all_inner_texts():
+            assert any(each.fullmatch(line) for each in known), f"{language}: {line}"
+        raw = re.search(rf"⟨.*?⟩|\b({game}|events|refusals|preview|info|options)\.\w+", str(page.evaluate(SHOWN)))
+        assert not raw, f"{language}: {raw}"

@@ -3,11 +3,24 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.games_play import PHONE, begin, choose, fits, guest, has_a_winner, introduce, is_over
+from tests.web.games_play import (
+    PHONE,
+    begin,
+    choose,
+    fits,
+    guest,
+    has_a_winner,
+    introduce,
+    is_over,
+    play_to_a_resignation,
+    speaks_every_language,
+    two_people,
+)
 
 SETUP: dict[str, Any] = {"game": "keks", "seats": [{"who": "me"}, {"who": "bot", "level": 1}]}
 CAN = ".plate button.raised"
@@ -29,6 +42,23 @@ def take(page: Page, chance: random.Random, tap: bool = False) -> None:
     else:
         tile.click()
     expect(tile).to_have_count(0)
+
+
+def act(page: Page) -> None:
+    """Any move, without waiting for what it does."""
+    page.locator(MAY).first.click()
+
+
+def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, house: str) -> None:
+    with two_people(page, browser, house, "keks") as pages:
+        play_to_a_resignation(pages, act, re.compile(" takes | stops"))
+
+
+def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+    begin(page, house, SETUP)
+    take(page, random.Random(1))
+    page.locator(MAY).first.wait_for()
+    speaks_every_language(page, "keks")
 
 
 def tiles(page: Page) -> list[str]:

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.conftest import screenshot
-from tests.web.games_play import PHONE, begin, fits
+from tests.web.games_play import (
+    PHONE,
+    begin,
+    fits,
+    play_to_a_resignation,
+    speaks_every_language,
+    two_people,
+)
 
 NOVICE = [{"who": "me"}, {"who": "bot", "level": 1}]
 
@@ -161,3 +169,55 @@ def test_a_plank_is_dragged_from_the_stock(page: Page, house: str) -> None:
     page.mouse.up()
     await_change(page, before)
     expect(page.get_by_label("Planks of Ada").locator("[data-length='4']")).to_contain_text("×3")
+
+
+def act(page: Page) -> None:
+    """Any move, without waiting for what it does."""
+    page.mouse.click(*find_place(page))
+
+
+def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, house: str) -> None:
+    with two_people(page, browser, house, "nasca") as pages:
+        play_to_a_resignation(pages, act, re.compile(" places "))
+
+
+def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+    sit_down(page, house, {"landscape": "monkey"})
+    before = latest(page)
+    act(page)
+    await_change(page, before)
+    assert waits(page)
+    speaks_every_language(page, "nasca")
+
+
+def test_a_landscape_of_ones_own(page: Page) -> None:
+    page.goto("/play/nasca")
+    page.locator("[data-landscape=custom]").click()
+    editor = page.get_by_role("group", name="Landscape editor")
+    editor.locator("[data-square=c3]").click()
+    expect(editor.locator(".info")).to_have_text("1 plank laid")
+    for key in ("2", "ArrowUp", "ArrowUp", "Enter"):
+        page.keyboard.press(key)
+    expect(editor.locator(".info")).to_have_text("2 planks laid")
+    for key in ("ArrowDown", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(editor.locator(".info")).to_contain_text("It would rest on the plank b3-d3 with more than one square.")
+    page.reload()
+    page.locator("[data-landscape=custom]").click()
+    expect(editor.locator(".info")).to_have_text("2 planks laid")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(planks(page)).to_have_count(2)
+    for square in ("b3", "d3", "c5", "d5"):
+        expect(page.locator(f"[data-square={square}]")).to_have_attribute("aria-label", f"{square}, height 1, neutral")
+
+
+@pytest.mark.browser_context_args(viewport=PHONE["viewport"], has_touch=True, is_mobile=True)
+def test_a_landscape_is_built_by_touch(page: Page) -> None:
+    page.goto("/play/nasca")
+    page.locator("[data-landscape=custom]").tap()
+    square = page.locator(".editor [data-square=h7]")
+    square.tap()
+    expect(page.locator(".editor .hand .plank")).to_have_count(1)
+    square.tap()
+    expect(page.locator(".editor .info")).to_have_text("1 plank laid")
+    fits(page)

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.conftest import screenshot
-from tests.web.games_play import PHONE, begin, fits, settle
+from tests.web.games_play import (
+    PHONE,
+    begin,
+    fits,
+    play_to_a_resignation,
+    settle,
+    speaks_every_language,
+    two_people,
+)
 
 
 def sit_down(page: Page, house: str, seats: int = 2) -> None:
@@ -188,3 +198,28 @@ def test_a_domino_is_dragged_from_the_tray(page: Page, house: str) -> None:
     page.mouse.up()
     expect(dominoes(page).first).to_be_attached()
     expect(page.locator(".tray [data-domino]")).to_have_count(26)
+
+
+def act(page: Page) -> None:
+    """Any move, without waiting for what it does."""
+    offers = page.locator("[data-offer]")
+    if offers.count():
+        offers.first.click()
+    else:
+        choose_fitting(page)
+        page.mouse.click(*point_at_place(page))
+
+
+def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, house: str) -> None:
+    with two_people(page, browser, house, "nasenspiel") as pages:
+        play_to_a_resignation(pages, act, re.compile(" places | puts "))
+
+
+def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+    sit_down(page, house)
+    assert waits(page)
+    before = latest(page)
+    act(page)
+    await_change(page, before)
+    assert waits(page)
+    speaks_every_language(page, "nasenspiel")

@@ -9,7 +9,19 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
-from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, introduce, is_over
+from tests.web.games_play import (
+    LOG,
+    PHONE,
+    begin,
+    fits,
+    guest,
+    has_a_winner,
+    introduce,
+    is_over,
+    play_to_a_resignation,
+    speaks_every_language,
+    two_people,
+)
 
 BOT = {"who": "bot", "level": 1}
 SETUP: dict[str, Any] = {"game": "nox", "options": {"target": 20}, "seats": [{"who": "me"}, BOT, BOT]}
@@ -20,7 +32,7 @@ TARGET = ".place[data-target]"
 
 
 def entries(page: Page) -> int:
-    return page.locator("aside ol li").count()
+    return page.locator(LOG).count()
 
 
 def put(page: Page, chance: random.Random, tap: bool = False) -> None:
@@ -32,7 +44,7 @@ def put(page: Page, chance: random.Random, tap: bool = False) -> None:
     targets = page.locator(TARGET)
     place = targets.nth(chance.randrange(targets.count()))
     place.tap() if tap else place.click()
-    expect(page.locator("aside ol li")).not_to_have_count(before)
+    expect(page.locator(LOG)).not_to_have_count(before)
 
 
 @pytest.mark.parametrize("variant", ["classic", "hard"])
@@ -63,7 +75,7 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
         for _ in range(chance.randrange(4)):
             page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight", "ArrowUp"]))
         page.keyboard.press("Enter")
-        expect(page.locator("aside ol li")).not_to_have_count(before)
+        expect(page.locator(LOG)).not_to_have_count(before)
     has_a_winner(page)
 
 
@@ -90,7 +102,7 @@ def test_a_card_is_dragged_into_a_display(page: Page, house: str) -> None:
     expect(page.locator(".drag")).to_be_visible()
     expect(page.locator(".own .ghost")).to_be_visible()
     page.mouse.up()
-    expect(page.locator(".own .stack")).to_have_count(1)
+    expect(page.locator(LOG, has_text="Ada plays the")).to_have_text(re.compile("into the display of Ada"))
     expect(page.locator(".drag")).to_have_count(0)
 
 
@@ -230,3 +242,23 @@ def test_hidden_cards_stay_hidden(page: Page, browser: Browser, house: str) -> N
             hides(pages[seat], heard[seat], seat)
         expect(eve.locator(".backs").first).to_be_visible()
         hides(eve, watched, None)
+
+
+def act(page: Page) -> None:
+    """Any move, without waiting for what it does."""
+    page.locator(MAY).first.click()
+    page.locator(TARGET).last.click()
+
+
+def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, house: str) -> None:
+    with two_people(page, browser, house, "nox") as pages:
+        play_to_a_resignation(pages, act, re.compile(" plays the "))
+
+
+def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+    begin(page, house, LONG)
+    for _ in range(2):
+        assert not is_over(page, MAY)
+        put(page, random.Random(1))
+    assert not is_over(page, MAY)
+    speaks_every_language(page, "nox")

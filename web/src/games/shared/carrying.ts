@@ -30,6 +30,8 @@ interface Drag {
 export class Carrying<Square> {
   #drag: Drag | null = null;
   #carrier: Carrier<Square>;
+  /** Whether the tap that is ending has put the piece down: its click means nothing more. */
+  placed = false;
   /** Where the dragged piece is held. */
   #over: Square | null = null;
 
@@ -67,6 +69,7 @@ export class Carrying<Square> {
   };
 
   readonly down = (event: PointerEvent): void => {
+    this.placed = false;
     if (event.button !== 0 || event.pointerType === "mouse" || !this.#carrier.able()) return;
     if (this.#carrier.covers(this.#carrier.under(event, false))) this.begin(event, "board");
   };
@@ -88,7 +91,10 @@ export class Carrying<Square> {
     if (done?.moved) {
       // What a finger moves about on the board is put down by the next tap.
       if (this.#over && done.from === "stock") place();
-    } else if (done?.from === "board" && covers(under(event, false))) place();
+    } else if (done?.from === "board" && covers(under(event, false))) {
+      this.placed = true;
+      place();
+    }
   };
 
   readonly #cancelled = (): void => {
