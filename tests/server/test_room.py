@@ -317,6 +317,16 @@ async def test_matches_that_end_together_all_count() -> None:
 
 
 @run
+async def test_matches_that_end_together_in_two_processes_all_count() -> None:
+    disk = Disk()
+    async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
+        rooms = [await table_of(house) for house in (here, there) * 3]
+        await asyncio.gather(*(Guest(room, "a").ask(wire.Resign) for room in rooms))
+        found = await here.store.read(select(schema.ratings.c.player, schema.ratings.c.matches))
+        assert sorted(map(tuple, found)) == [("a", 6), ("b", 6)]
+
+
+@run
 async def test_who_asks_for_another_match_at_the_same_time_gets_the_same_table() -> None:
     async with open_house() as house:
         room = await table_of(house)

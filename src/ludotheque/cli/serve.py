@@ -105,5 +105,5 @@ def serve(
     def tell(address: str) -> None:
         Console(highlight=False).print(f"Ludothèque: {address}", soft_wrap=True)
 
-    with serving.bind(settings) as listening:
-        asyncio.run(serving.serve(settings, listening, tell))
+    with serving.bind(settings) as listening, asyncio.Runner(loop_factory=serving.new_loop) as runner:
+        runner.run(serving.serve(settings, listening, tell))

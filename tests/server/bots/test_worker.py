@@ -21,6 +21,7 @@ from ludotheque.server.bots import BotPool, BotRequest, hint_for, request_for
 from ludotheque.server.bots.jobs import Answer, Begun, Failed, HintRequest, Job, Said, WarmRequest
 from ludotheque.server.bots.priority import lower
 from ludotheque.server.bots.worker import do
+from ludotheque.server.serving import new_loop
 
 FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
 MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (3, "race")))]
@@ -30,7 +31,7 @@ class House:
     """A pool in an event loop that stands still between two questions."""
 
     def __init__(self) -> None:
-        self.runner = asyncio.Runner()
+        self.runner = asyncio.Runner(loop_factory=new_loop)
         self.pool = BotPool(2)
         self.run(self.pool.start())
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.server.web.limits import RATES, Bucket, Limits, TooMany, neighbourhood
+from ludotheque.server.web.limits import MOST_SOCKETS, RATES, Bucket, Limits, TooMany, neighbourhood
 
 
 class Clock:
@@ -49,6 +51,24 @@ def test_each_has_their_own_bucket() -> None:
     limits.take("tables", "ada")
     clock.time += 10
     limits.take("links", "ada")
+
+
+def test_nobody_holds_more_sockets_than_they_may() -> None:
+    clock = Clock()
+    limits = Limits(clock=clock)
+    with ExitStack() as held:
+        for _ in range(MOST_SOCKETS):
+            clock.time += 1
+            held.enter_context(limits.socket("ada"))
+        clock.time += 1
+        with pytest.raises(TooMany), limits.socket("ada"):
+            pass
+        with limits.socket("bob"):
+            pass
+    clock.time += 1
+    with limits.socket("ada"):
+        pass
+    assert not limits._sockets
 
 
 def test_memory_is_bounded() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -71,11 +70,9 @@ class WorkerProcess:
     async def start(self) -> None:
         """Start it, at the lowest priority from the first moment on, and wait until it is ready."""
         await self.kill()
-        # A group of its own: Ctrl-C in the terminal is for the house, which then stops its workers.
-        group: dict[str, Any] = {"process_group": 0} if os.name == "posix" else {}
         pipe = asyncio.subprocess.PIPE
         try:
-            self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe, **group)
+            self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe)
         except OSError as error:
             raise WorkerDied(f"a worker cannot be started: {error}") from error
         lower(self._process.pid)
@@ -139,7 +136,9 @@ class WorkerProcess:
         process, self._process = self._process, None
         with suppress(ProcessLookupError):
             process.kill()
-        await process.communicate(b"")
+        assert process.stdin is not None
+        process.stdin.close()
+        await process.communicate()
 
     async def close(self) -> None:
         """Let the process go by itself, as it does when its pipe is closed; kill it if it does not."""

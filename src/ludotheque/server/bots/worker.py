@@ -40,8 +40,11 @@ from ludotheque.server.bots.priority import lower
 def main() -> None:
     """Do the jobs that come, one after the other."""
     lower()
-    for number in (signal.SIGINT, signal.SIGTERM):  # meant for the house, which then closes the pipe
+    # Ctrl-C in the terminal, and what ends the whole group, is meant for the house, which then closes the pipe.
+    for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
+    if os.name == "posix":
+        os.setpgrp()
     said = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what a bot prints is no answer
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()

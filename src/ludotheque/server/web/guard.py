@@ -86,11 +86,11 @@ class Guard:
             await send(message)
 
         try:
-            self._limits.take("sockets", address_of(connection))
-            if not is_same_origin(connection):
-                raise Refused("foreign_origin")
-            self._check_ready(connection)
-            await self._app(scope, receive, send_noting)
+            with self._limits.socket(address_of(connection)):
+                if not is_same_origin(connection):
+                    raise Refused("foreign_origin")
+                self._check_ready(connection)
+                await self._app(scope, receive, send_noting)
         except Exception as error:
             refused = self._told(error, scope)
             if not accepted:

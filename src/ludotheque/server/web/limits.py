@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import ipaddress
 import time
-from collections import OrderedDict
-from collections.abc import Callable
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Literal
 
 from ludotheque.server.refusals import Refused
@@ -22,6 +23,9 @@ RATES: dict[Kind, tuple[float, float]] = {
 }
 #: So many buckets of a kind are kept; the one not used for longest is forgotten, and would be full again.
 MOST = 50_000
+
+#: So many sockets one address may hold open at once: a school behind one address has a few for each pupil.
+MOST_SOCKETS = 300
 
 Seconds = Callable[[], float]
 
@@ -74,6 +78,7 @@ class Limits:
         self._most = most
         self._clock = clock
         self._buckets: dict[Kind, OrderedDict[str, Bucket]] = {kind: OrderedDict() for kind in RATES}
+        self._sockets: Counter[str] = Counter()
 
     def take(self, kind: Kind, who: str) -> None:
         """TooMany says when to come back."""
@@ -89,6 +94,20 @@ class Limits:
             buckets.move_to_end(who)
         if not bucket.take():
             raise TooMany(kind, bucket.wait())
+
+    @contextmanager
+    def socket(self, who: str) -> Iterator[None]:
+        """While a socket is open. TooMany: they come too often, or hold too many."""
+        self.take("sockets", who)
+        if self.active and self._sockets[who] >= MOST_SOCKETS:
+            raise TooMany("sockets", 60)
+        self._sockets[who] += 1
+        try:
+            yield
+        finally:
+            self._sockets[who] -= 1
+            if not self._sockets[who]:
+                del self._sockets[who]
 
 
 def neighbourhood(address: str) -> str:
