@@ -316,16 +316,10 @@ export class Builder {
   async place(): Promise<void> {
     const { move } = this;
     if (!move || this.props.busy) return;
-    if (this.verdict?.standing === "refused") {
-      this.props.say(this.verdict.sentence);
-      return;
-    }
+    if (this.verdict?.standing === "refused") return;
+    if (!this.#legal.has(move)) return this.#ask(move, this.#asked);
     const lifted = this.marked?.domino;
-    const asked = this.#asked;
-    if (!(await this.props.play(move))) {
-      if (this.blind) await this.#ask(move, asked); // which faces clash
-      return;
-    }
+    if (!(await this.props.play(move))) return;
     this.clear();
     if (lifted !== undefined) this.chosen = lifted;
   }

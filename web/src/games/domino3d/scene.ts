@@ -182,6 +182,7 @@ export class Stage {
     const { group, step } = tumble(this.#kit, [...this.#pieces, piece]);
     this.#move(group, [], TUMBLES, step);
     this.#tumbling = true;
+    this.#glow.group.visible = false;
   }
 
   #move(group: three.Group, standing: readonly Piece[], lasts: number, step: (share: number) => void): void {
@@ -197,6 +198,7 @@ export class Stage {
       });
       this.#moving = null;
       this.#tumbling = false;
+      this.#glow.group.visible = true;
       this.#settle();
     });
     this.redraw();
