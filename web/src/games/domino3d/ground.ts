@@ -130,6 +130,17 @@ export function badge(sign: string, colour: string): three.CanvasTexture {
   });
 }
 
+/** A letter for the table. */
+export function letter(text: string): three.CanvasTexture {
+  return picture(64, (pen) => {
+    pen.fillStyle = "#fff6e6";
+    pen.font = "bold 48px sans-serif";
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.fillText(text, 32, 35);
+  });
+}
+
 /** A thick frame for a face that clashes. */
 export function frame(colour: string): three.CanvasTexture {
   return picture(128, (pen) => {

@@ -1,17 +1,18 @@
 // The stage: what is drawn, when, and through which eyes. Draws only when something has changed.
 import * as three from "three";
 import { calm } from "$lib/settings.svelte";
-import { Kit, rotationOf, Tower } from "./blocks";
+import { Kit, Tower } from "./blocks";
 import { Orbit } from "./camera";
+import { Compass, type Letters } from "./compass";
 import { Clash, Edges, type Face, Ghost, Glow, type Standing } from "./ghost";
 import { ambience, contact, grid, shadows, shineOn, sun } from "./ground";
+import { Hand, type Inset } from "./hand";
 import { type Cell, filled, halves, type Piece, type Pose } from "./logic";
-import { drop, eased, Movements, tumble } from "./movement";
+import { drop, Movements, tumble } from "./movement";
 import { type Hit, met } from "./pointing";
 
 const COMES_DOWN = 240;
 const TUMBLES = 1500;
-const TURNS = 180;
 const BLINKS = 380;
 /** CSS pixels. */
 const SIGN = 36;
@@ -27,6 +28,7 @@ export class Stage {
   readonly #ghost: Ghost;
   readonly #clash = new Clash();
   readonly #glow = new Glow();
+  readonly #compass = new Compass();
   readonly #last: Edges;
   readonly #marked: Edges;
   readonly #movements = new Movements();
@@ -65,7 +67,7 @@ export class Stage {
     this.#marked = new Edges(this.#kit.hull, "#ffd166");
     this.#hand = new Hand(this.#kit);
     this.#scene.add(...ambience());
-    this.#scene.add(shadows(), grid(), this.#sun, this.#sun.target, this.#tower.group);
+    this.#scene.add(shadows(), grid(), this.#sun, this.#sun.target, this.#compass.group, this.#tower.group);
     this.#scene.add(this.#last.group, this.#marked.group, this.#glow.group, this.#ghost.group, this.#clash.group);
     canvas.addEventListener("webglcontextrestored", this.redraw);
   }
@@ -133,6 +135,13 @@ export class Stage {
     const [x, y] = [middleOf(xs), middleOf(ys)];
     const far = Math.max(3, ...cells.map((cell) => Math.hypot(cell[0] - x, cell[1] - y, cell[2])));
     shineOn(this.#sun, x, y, far + 3);
+    this.#compass.surround(x, y, Math.max(0, ...xs) - x, Math.max(0, ...ys) - y);
+  }
+
+  /** What the four sides are called. */
+  name(letters: Letters): void {
+    this.#compass.name(letters);
+    this.redraw();
   }
 
   ghost(piece: Piece | null, standing: Standing): void {
@@ -217,7 +226,16 @@ export class Stage {
     cancelAnimationFrame(this.#asked);
     this.#asked = -1;
     clearInterval(this.#blink);
-    for (const one of [this.#tower, this.#ghost, this.#clash, this.#glow, this.#last, this.#marked, this.#kit])
+    for (const one of [
+      this.#tower,
+      this.#ghost,
+      this.#clash,
+      this.#glow,
+      this.#last,
+      this.#marked,
+      this.#compass,
+      this.#kit,
+    ])
       one.dispose();
     this.#contact.map?.dispose();
     this.#contact.dispose();
@@ -229,71 +247,3 @@ export class Stage {
 
 const middleOf = (numbers: readonly number[]): number =>
   numbers.length ? (Math.min(...numbers) + Math.max(...numbers)) / 2 : 0;
-
-/** A square of the canvas, in CSS pixels from its left and its lower edge. */
-export interface Inset {
-  x: number;
-  y: number;
-  size: number;
-  behind: boolean;
-}
-
-/** The domino in the hand, seen from our side and from the opposite one. */
-class Hand {
-  insets: readonly Inset[] = [];
-  readonly #scene = new three.Scene();
-  readonly #camera = new three.PerspectiveCamera(28, 1, 0.1, 50);
-  readonly #kit: Kit;
-  #block: three.Group | null = null;
-  #domino: number | null = null;
-
-  constructor(kit: Kit) {
-    this.#kit = kit;
-    const light = new three.DirectionalLight("#fff3dc", 1.7);
-    light.position.set(-5, -4, 12);
-    this.#scene.add(light, ...ambience());
-  }
-
-  hold(domino: number | null, pose: Pose, movements: Movements): void {
-    const wanted = rotationOf(pose);
-    if (domino !== this.#domino) {
-      this.#drop();
-      this.#domino = domino;
-      if (domino === null) return;
-      this.#block = this.#kit.domino(domino);
-      this.#block.quaternion.copy(wanted);
-      this.#scene.add(this.#block);
-      return;
-    }
-    const block = this.#block;
-    if (!block || block.quaternion.angleTo(wanted) < 0.01) return;
-    const from = block.quaternion.clone();
-    const step = (share: number) => block.quaternion.slerpQuaternions(from, wanted, eased(share));
-    if (calm()) step(1);
-    else movements.run(TURNS, step);
-  }
-
-  render(renderer: three.WebGLRenderer, orbit: Orbit, height: number): void {
-    if (!this.#block) return;
-    renderer.setScissorTest(true);
-    for (const { x, y, size, behind } of this.insets) {
-      orbit.follow(this.#camera, 5, behind);
-      renderer.setViewport(x, y, size, size);
-      renderer.setScissor(x, y, size, Math.min(size, height));
-      renderer.clearDepth();
-      renderer.render(this.#scene, this.#camera);
-    }
-    renderer.setScissorTest(false);
-  }
-
-  #drop(): void {
-    const faces = this.#block?.children[1];
-    if (faces instanceof three.Mesh) faces.geometry.dispose();
-    this.#block?.removeFromParent();
-    this.#block = null;
-  }
-
-  dispose(): void {
-    this.#drop();
-  }
-}
