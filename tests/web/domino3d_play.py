@@ -113,16 +113,15 @@ def walk_until(page: Page, wanted: str) -> bool:
     return False
 
 
-def point_until_legal(page: Page, point: Callable[[float, float], None]) -> bool:
-    """Point at places of the canvas, with the domino turned in all ways about two axes, until it fits."""
+def point_and_turn(page: Page, point: Callable[[float, float], None], press: str = "click") -> None:
+    """Point at places of the canvas; where the domino fits only when turned, a tool turns it."""
     box = page.locator("canvas").bounding_box()
     assert box
-    spots = [(0.5, 0.35), (0.6, 0.5), (0.42, 0.55), (0.38, 0.42), (0.66, 0.4)]
-    for turn in ("", "turn", "tip", "turn", "roll", "turn", "tip", "turn", "tip", "turn", "roll", "turn"):
-        if turn:
-            page.locator(f"[data-tool={turn}]").click()
-        for x, y in spots:
-            point(box["x"] + box["width"] * x, box["y"] + box["height"] * y)
-            if standing(page) == "legal":
-                return True
-    return False
+    for x, y in [(0.5, 0.35), (0.6, 0.5), (0.42, 0.55), (0.38, 0.42), (0.66, 0.4)]:
+        point(box["x"] + box["width"] * x, box["y"] + box["height"] * y)
+        expect(board(page)).not_to_have_attribute("data-ghost", "")
+        if standing(page) == "legal":
+            return
+    getattr(page.locator("[data-tool=turn]"), press)()
+    getattr(page.locator("[data-tool=fit]"), press)()
+    expect(board(page)).to_have_attribute("data-standing", "legal")

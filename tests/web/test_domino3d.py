@@ -15,7 +15,7 @@ from tests.web.domino3d_play import (
     ghost,
     place_what_fits,
     played,
-    point_until_legal,
+    point_and_turn,
     setup,
     standing,
     tab_to,
@@ -65,8 +65,7 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
 def test_by_pointing_at_the_tower(page: Page, house: str) -> None:
     begin(page, house, setup("classic"))
     await_turn(page)
-    assert point_until_legal(page, page.mouse.click)
-    assert ghost(page)
+    point_and_turn(page, page.mouse.click)
     played(page, lambda: felt(page).press("Enter"))
     assert tower(page) >= 2
 
@@ -84,7 +83,7 @@ def test_on_a_phone_by_touch(browser: Browser, house: str, mode: str) -> None:
             assert box["y"] + box["height"] <= PHONE["viewport"]["height"], f"{needed} is out of reach"
         if mode == "race":
             page.locator(".hand button").nth(1).tap()
-        assert point_until_legal(page, page.touchscreen.tap)
+        point_and_turn(page, page.touchscreen.tap, "tap")
         played(page, page.locator(".place").tap)
         assert tower(page) >= 1
 
