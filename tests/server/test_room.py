@@ -251,8 +251,7 @@ async def test_playing_again_rotates_the_seats_and_is_made_once() -> None:
         room = await table_of(house, "nasca", "ab")
         a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
         await a.ask(wire.Resign)
-        request = wire.PlayAgain("again")
-        keys = [await house.play_again(Asker(each, each), room, request) for each in ("b", "a")]
+        keys = [await house.play_again(Asker(each, each), room) for each in ("b", "a")]
         assert keys[0] == keys[1] == b.frames[-1]["now"]["rematch"]
         again = house.room(keys[0])
         await Guest(again, "a").ask(wire.Sit)
@@ -331,6 +330,6 @@ async def test_who_asks_for_another_match_at_the_same_time_gets_the_same_table()
     async with open_house() as house:
         room = await table_of(house)
         await Guest(room, "a").ask(wire.Resign)
-        asked = [house.play_again(Asker(each, each), room, wire.PlayAgain("x")) for each in "abab"]
+        asked = [house.play_again(Asker(each, each), room) for each in "abab"]
         assert len(set(await asyncio.gather(*asked))) == 1
         assert len(await house.store.read(select(schema.tables.c.key))) == 2

@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from ludotheque.fairness import commitment, new_secret
 from ludotheque.match import Match
-from ludotheque.server import entries, wire
+from ludotheque.server import entries
 from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
 from ludotheque.server.decisions import Asker, seat_for
 from ludotheque.server.refusals import Refused
@@ -115,7 +115,7 @@ class House:
         await self.room(key).found(found)
         return key
 
-    async def play_again(self, asker: Asker, room: Room, request: wire.PlayAgain) -> str:
+    async def play_again(self, asker: Asker, room: Room) -> str:
         """The table at which the same people play again, seats rotated; made by whoever asks first."""
         table: Table = await room.look(lambda table: table)
         if table.status != "over":

@@ -28,7 +28,7 @@ from ludotheque.server.bots import BotPool
 from ludotheque.server.house import House, Pace
 from ludotheque.server.people import People
 from ludotheque.server.settings import BadSettings, Settings
-from ludotheque.server.store.base import Store
+from ludotheque.server.store import open_store
 from ludotheque.server.web.app import create_app, say_goodbye
 from ludotheque.server.web.live import ABORT
 
@@ -85,16 +85,6 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{listening.getsockname()[1]}"
 
 
-def store_of(settings: Settings) -> Store:
-    if settings.database is not None:
-        from ludotheque.server.store.postgres import PostgresStore
-
-        return PostgresStore(settings.database)
-    from ludotheque.server.store.sqlite import SqliteStore
-
-    return SqliteStore(settings.data)
-
-
 def new_loop() -> asyncio.AbstractEventLoop:
     """uvloop where there is one (not on Windows): a move takes a fifth less of the processor."""
     try:
@@ -109,7 +99,7 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
 
     CannotOpen: the store.
     """
-    store = store_of(settings)
+    store = open_store(settings.database or settings.data)
     house = House(
         store, BotPool(settings.bots, warm=True), alone=settings.database is None, pace=Pace().times(settings.bot_pace)
     )

@@ -1,6 +1,7 @@
 """Keks positions that several tests look at."""
 
-#: Four tiles can be taken; each seat has won two colours.
+#: Four tiles can be taken; each seat has won two colours. Every tile that is not drawn has been taken: of A to E a tile
+#: or two are left, F to J are decided.
 EVEN = """
 8      .  .  .  .  .  .
 7   .  .  .  .  .  .  .  .

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from tests.games.keks.positions import EVEN
 
 import ludotheque
 from ludotheque import BadMove, BadState, IllegalMove, Match, MatchOver, NotYourTurn
@@ -20,25 +21,6 @@ def refusal(match: Match, move: str) -> tuple[int, str]:
     with pytest.raises(IllegalMove) as caught:
         match.play(move)
     return caught.value.rule, caught.value.key
-
-
-# Every tile that is not drawn has been taken. Colours A to E: a tile or two left; F to J are decided.
-RING = """
-8      .  .  .  .  .  .
-7   .  .  .  .  .  .  .  .
-6   .  .  .  .  .  .  .  .
-5   .  .  A1 B1 C1 .  .  .
-4   .  .  D1 E1 A2 .  .  .
-3   .  .  .  .  B2 .  .  .
-2   .  .  .  .  .  .  .  .
-1      .  .  .  .  .  .
-    a  b  c  d  e  f  g  h
-turn: 0
-eliminated: J
-gone: A B C D E F G H I J
-seat 0: won F G, holds A1 B2 C2 D2 E2
-seat 1: won H I, holds A2 B1 C2 D2 E2
-"""
 
 
 def test_rule_1_sixty_tiles_on_a_square_without_corners_and_seat_0_starts() -> None:
@@ -57,7 +39,7 @@ def test_rule_1_another_seed_gives_another_biscuit() -> None:
 
 
 def test_rule_2_only_tiles_of_the_same_colour_in_a_turn() -> None:
-    match = position(RING)
+    match = position(EVEN)
     match.play("e3")
     # b2 was taken; b1 on d5 is held by c5 and e5 only and d4 below: three sides. So the turn ended by itself.
     assert match.to_act == (1,)
@@ -69,19 +51,19 @@ def test_rule_2_only_tiles_of_the_same_colour_in_a_turn() -> None:
 
 
 def test_rule_2_a_square_without_a_tile() -> None:
-    assert refusal(position(RING), "a2") == (2, "no_tile")
+    assert refusal(position(EVEN), "a2") == (2, "no_tile")
 
 
 def test_rule_3_what_can_be_taken() -> None:
     # c5 has b5 and c6 free, and d5, c4 stay joined by d4. e5: likewise. c4: likewise. e3 has one neighbour.
     # d5 and d4 are held on three sides. e4 is held on three sides (e5, d4, e3).
-    assert position(RING).legal_moves() == ["e3", "c4", "c5", "e5"]
+    assert position(EVEN).legal_moves() == ["e3", "c4", "c5", "e5"]
 
 
 def test_rule_3_a_tile_that_is_held_on_three_sides() -> None:
-    assert refusal(position(RING), "d5") == (3, "held")
+    assert refusal(position(EVEN), "d5") == (3, "held")
     with pytest.raises(IllegalMove, match="d5: it is held on three sides"):
-        position(RING).play("d5")
+        position(EVEN).play("d5")
 
 
 CHAIN = """
@@ -143,13 +125,13 @@ def test_rule_3_the_last_tile_may_be_taken() -> None:
 
 
 def test_rule_4_stop_only_after_a_take() -> None:
-    match = position(RING)
+    match = position(EVEN)
     assert refusal(match, "stop") == (4, "nothing_taken")
     assert "stop" not in match.legal_moves()
 
 
 def test_rule_4_the_turn_goes_on_while_a_tile_of_its_colour_can_be_taken_and_may_be_stopped() -> None:
-    match = position(RING)
+    match = position(EVEN)
     match.play("e3")  # B2; B1 on d5 is still held on three sides, so the turn is over
     assert match.state()["turn"] == 1
     match.play("c5")  # A1; A2 on e4 now has two neighbours, d4 and e5, joined by d5
@@ -168,7 +150,7 @@ def test_rule_5_the_first_tile_of_a_colour_belongs_to_nobody() -> None:
 
 
 def test_rule_6_later_tiles_go_in_front_of_the_player() -> None:
-    match = position(RING)
+    match = position(EVEN)
     taken, *rest = match.play("c5")
     assert taken == {"event": "taken", "seat": 0, "at": "c5", "colour": "A", "pips": 1, "kept": True}
     assert rest == []
@@ -205,7 +187,7 @@ def test_rule_6_tiles_of_a_decided_colour_are_thrown_away_and_may_be_gone_on_wit
 
 
 def test_rule_7_the_third_tile_wins_the_colour() -> None:
-    match = position(RING)
+    match = position(EVEN)
     assert match.play("e3") == [
         {"event": "taken", "seat": 0, "at": "e3", "colour": "B", "pips": 2, "kept": True},
         {"event": "won", "seat": 0, "colour": "B"},
@@ -245,7 +227,7 @@ def test_rule_7_the_first_colour_won_is_eliminated_for_both() -> None:
 
 
 def test_rule_8_the_fifth_colour_ends_the_match_at_once() -> None:
-    almost = RING.replace("won F G, holds A1 B2 C2 D2 E2", "won C F G I, holds A1 B2 E2")
+    almost = EVEN.replace("won F G, holds A1 B2 C2 D2 E2", "won C F G I, holds A1 B2 E2")
     match = position(almost.replace("won H I, holds A2 B1 C2 D2 E2", "won D H, holds A2 B1 E2"))
     events = match.play("e3")
     assert events[-1] == {"event": "over", "scores": [5, 2], "winners": [0]}
@@ -259,7 +241,7 @@ def test_rule_8_the_fifth_colour_ends_the_match_at_once() -> None:
 
 
 def test_rule_9_the_score_is_the_colours_won() -> None:
-    match = position(RING)
+    match = position(EVEN)
     assert match.scores == [2, 2]
     match.play("e3")
     assert match.scores == [3, 2]
@@ -342,9 +324,9 @@ def test_a_seat_that_is_not_to_act() -> None:
     ],
 )
 def test_impossible_positions_are_refused_with_a_reason(change: tuple[str, str], reason: str) -> None:
-    assert change[0] in RING
+    assert change[0] in EVEN
     with pytest.raises(BadState, match=reason):
-        position(RING.replace(*change))
+        position(EVEN.replace(*change))
 
 
 def test_a_biscuit_with_a_hole_is_impossible() -> None:

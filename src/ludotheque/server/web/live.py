@@ -245,7 +245,7 @@ class Connection:
                 case wire.Hint():
                     return await self._hint(asker, message)
                 case wire.PlayAgain():
-                    key = await self._house.play_again(asker, self._room, message)
+                    key = await self._house.play_again(asker, self._room)
                     return wire.encode(wire.Done(message.id, result=key))
                 case _:
                     return wire.encode(await self._room.do(asker, message))
