@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import copy
-import dataclasses
-import itertools
 import random
 
 import msgspec
 import pytest
 from tests.cases import CASES, Case
 from tests.server.desk import Desk
+from tests.server.worlds import in_another_world
 
 from ludotheque import fairness, replay
 from ludotheque.server import entries, pictures, wire
@@ -43,22 +41,6 @@ def frames(desk: Desk, table: Table, viewer: int | None) -> list[str]:
     return [wire.encode(picture), *map(wire.encode, news)]
 
 
-def in_another_world(desk: Desk, viewer: int | None, seed: int) -> Table:
-    """The same table, with what the viewer cannot know dealt anew: hands, pile, seed and secret."""
-    assert desk.table.match is not None
-    other = copy.copy(desk.table)
-    other.made = msgspec.structs.replace(desk.table.made, secret=str(seed) * 64)
-    other.match = desk.table.match.redeal(viewer, seed)
-    played = itertools.count()
-    other.log = [
-        dataclasses.replace(one, events=other.match.happened(next(played)))
-        if isinstance(one.entry, (entries.Started, entries.Moved))
-        else one
-        for one in desk.table.log
-    ]
-    return other
-
-
 @pytest.mark.parametrize("case", SECRET_CASES, ids=str)
 def test_what_is_hidden_from_a_viewer_changes_no_byte(case: Case) -> None:
     desk = desk_of(case)
@@ -67,7 +49,7 @@ def test_what_is_hidden_from_a_viewer_changes_no_byte(case: Case) -> None:
         for viewer in (None, *range(case.seats)):
             own = frames(desk, desk.table, viewer)
             for seed in range(3):
-                assert frames(desk, in_another_world(desk, viewer, seed), viewer) == own
+                assert frames(desk, in_another_world(desk.table, viewer, seed), viewer) == own
 
 
 @pytest.mark.parametrize("leak", ["view", "show"])
@@ -75,7 +57,7 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
     """Two mutants: the view, or the events, of everybody are the whole truth."""
     desk = desk_of(Case("nox", 3))
     play(desk, 5, 1)
-    other = in_another_world(desk, 0, 1)
+    other = in_another_world(desk.table, 0, 1)
     assert frames(desk, other, 0) == frames(desk, desk.table, 0)
     everything = {"view": lambda self, seat: self.state(), "show": lambda self, events, seat: events}
     monkeypatch.setattr(f"ludotheque.match.Match.{leak}", everything[leak])

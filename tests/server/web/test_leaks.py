@@ -1,0 +1,69 @@
+"""Whatever can be asked for over HTTP tells nobody more than they may know."""
+
+from __future__ import annotations
+
+import pytest
+from tests.server.web.guests import Guest, Open, open_house, story
+from tests.server.worlds import in_another_world
+
+NOX = {"game": "nox", "seats": [{"who": "me"}, {"who": "open"}]}
+PATHS = (
+    "/api/tables",
+    "/api/me",
+    "/api/me/tables",
+    "/api/tables/{key}",
+    "/api/tables/{key}/record",
+    "/api/tables/{key}/replay?seat=all",
+    "/api/tables/{key}/replay?seat=0",
+    "/api/tables/{key}/replay?seat=1",
+    "/api/tables/{key}/replay?seat=7",
+    "/api/games",
+    "/api/ratings?game=nox",
+    "/api/results?game=nox",
+)
+
+
+async def all_answers(guest: Guest, key: str) -> list[tuple[int, bytes]]:
+    found = [await guest.get(path.format(key=key)) for path in PATHS]
+    return [(each.status_code, each.content) for each in found]
+
+
+async def worlds_apart(house: Open, key: str, guest: Guest, viewer: int | None) -> bool:
+    """Whether some answer depends on what lies hidden from that viewer."""
+    room = house.house.room(key)
+    table = await room.look(lambda table: table)
+    own = await all_answers(guest, key)
+    assert any(status == 200 for status, _ in own)
+    try:
+        for seed in range(3):
+            room._table = in_another_world(table, viewer, seed)
+            if await all_answers(guest, key) != own:
+                return True
+    finally:
+        room._table = table
+    return False
+
+
+@story
+async def test_what_is_hidden_from_a_viewer_changes_no_answer() -> None:
+    async with open_house(limits=False) as house:
+        ada, bob, nobody = house.guest(), house.guest(), house.guest()
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        key = await house.table_of_two(ada, ada_is, bob_is, **NOX)
+        for _ in range(3):
+            await house.plays(ada_is, key, 5)
+            for guest, viewer in ((ada, 0), (bob, 1), (nobody, None)):
+                assert not await worlds_apart(house, key, guest, viewer)
+
+
+@story
+async def test_a_planted_leak_is_found() -> None:
+    """The mutant: everybody's view is the whole truth."""
+    async with open_house(limits=False) as house:
+        ada, bob = house.guest(), house.guest()
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        key = await house.table_of_two(ada, ada_is, bob_is, **NOX)
+        await house.plays(ada_is, key, 5)
+        with pytest.MonkeyPatch.context() as planted:
+            planted.setattr("ludotheque.match.Match.view", lambda self, seat: self.state())
+            assert await worlds_apart(house, key, ada, 0)
