@@ -25,8 +25,7 @@ SHOTS = ROOT / "build" / "screenshots"
 expect.set_options(timeout=30_000)
 
 
-@pytest.fixture(scope="session")
-def browser_type_launch_args() -> dict[str, Any]:
+def launch_args() -> dict[str, Any]:
     """Debian's Chromium; WebGL in software."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert found, "no Chromium here: `make browser` installs it"
@@ -41,6 +40,11 @@ def browser_type_launch_args() -> dict[str, Any]:
             "--enable-unsafe-swiftshader",
         ],
     }
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args() -> dict[str, Any]:
+    return launch_args()
 
 
 @contextmanager

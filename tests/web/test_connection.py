@@ -47,7 +47,7 @@ def test_a_reload_before_the_answer_loses_no_move(page: Page, house: str) -> Non
     expect(line(page)).to_contain_text(LOST)
     page.get_by_role("button", name="Where?").click()
     page.get_by_role("button", name="Place", exact=True).click()
-    page.wait_for_function("Object.keys(sessionStorage).some(key => key.startsWith('pending'))")
+    page.wait_for_function("() => Object.keys(sessionStorage).some(key => key.startsWith('pending'))")
     page.context.set_offline(False)
     page.reload()
     expect(placed_by(page, "Ada")).to_have_count(1)

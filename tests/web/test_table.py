@@ -182,7 +182,7 @@ def test_sounds_are_off_until_they_are_switched_on(page: Page, house: str) -> No
     page.locator("summary", has_text="Settings").click()
     page.get_by_label("Sounds").check()
     page.keyboard.press("Escape")
-    page.wait_for_function("heard.length > 0")  # it says how it sounds
+    page.wait_for_function("() => heard.length > 0")  # it says how it sounds
     before = page.evaluate("heard.length")
     place(page)
     page.wait_for_function("before => heard.length >= before + 2", arg=before)

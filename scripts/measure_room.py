@@ -1,0 +1,177 @@
+"""How fast the room is in a real browser: the first page, the answer to a click, the frames of a drag.
+
+It opens a house of its own and prints a table. Nothing else should run meanwhile. From the repository's root, with the
+page built:
+
+    .venv/bin/python -m scripts.measure_room
+"""
+
+from __future__ import annotations
+
+import gzip
+import itertools
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Response, sync_playwright
+from tests.web.conftest import launch_args, serving
+from tests.web.games_play import begin
+
+TIMES = 5
+#: Seconds of a drag.
+DRAG_FOR = 2.0
+#: How much slower the processor is made for the first page.
+SLOWED = 4
+#: Notes when the first button of a box can be used, and the largest paint so far.
+WATCH_START = """
+new PerformanceObserver(list => { window.largest = list.getEntries().at(-1).startTime })
+  .observe({type: "largest-contentful-paint", buffered: true});
+new MutationObserver((_, watch) => {
+  if (!document.querySelector(".box button")) return;
+  watch.disconnect();
+  requestAnimationFrame(() => setTimeout(() => { window.usable = performance.now() }));
+}).observe(document, {childList: true, subtree: true});
+"""
+#: Notes how long after a press the first frame comes in which something of the table has changed. What a canvas shows
+#: cannot be seen from outside: it is drawn in the frame after the press, so the one after that counts.
+WATCH_CLICK = """drawn => {
+  window.answered = null;
+  addEventListener("pointerdown", press => {
+    const frame = then => requestAnimationFrame(then);
+    const note = () => frame(() => setTimeout(() => { window.answered = performance.now() - press.timeStamp }));
+    if (drawn) return frame(note);
+    new MutationObserver((_, watch) => { watch.disconnect(); note() })
+      .observe(document.querySelector(".play"), {childList: true, subtree: true, attributes: true});
+  }, {capture: true, once: true});
+}"""
+WATCH_FRAMES = """() => {
+  window.frames_ = [];
+  const note = time => { frames_.push(time); window.watching = requestAnimationFrame(note) };
+  window.watching = requestAnimationFrame(note);
+}"""
+#: What is pressed in each game, when it is our turn.
+PRESSED = {
+    "domino3d": "button[aria-label='Turn flat']",
+    "keks": ".plate button.raised",
+    "nasca": "[data-square=f6]",
+    "nasenspiel": ".tray [data-domino]",
+    "nox": ".hand button",
+}
+#: What is dragged, over what; null: the view itself is turned.
+DRAGGED = {
+    "domino3d": (None, "canvas"),
+    "nasca": (".pick [data-length='4']", "[data-square=f5]"),
+    "nasenspiel": (".tray [data-domino]", ".nasenspiel svg"),
+}
+
+
+@contextmanager
+def visitor(browser: Browser, house: str) -> Iterator[Page]:
+    """Somebody who was never here: nothing is in the browser's store."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 800}, base_url=house)
+    try:
+        yield context.new_page()
+    finally:
+        context.close()
+
+
+def first_page(browser: Browser, house: str) -> dict[str, float]:
+    """Milliseconds until the first page can be used, with a slowed processor; and its bytes of JavaScript."""
+    loaded: dict[str, int] = {}
+
+    def heard(response: Response) -> None:
+        if response.url.endswith(".js"):
+            loaded[response.url] = len(gzip.compress(response.body()))
+
+    with visitor(browser, house) as page:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        page.add_init_script(WATCH_START)
+        page.goto("/")
+        page.wait_for_function("() => window.usable && window.largest")
+        page.wait_for_load_state("networkidle")
+        usable, largest = page.evaluate("[usable, largest]")
+    with visitor(browser, house) as page:
+        page.on("response", heard)
+        page.goto("/")
+        page.wait_for_load_state("networkidle")
+    return {"usable": usable, "largest paint": largest, "bytes": sum(loaded.values())}
+
+
+def setup(game: str) -> dict[str, Any]:
+    bots = 2 if game == "nox" else 1
+    options = {"sand": 0} if game == "domino3d" else {}
+    return {"game": game, "options": options, "seats": [{"who": "me"}] + [{"who": "bot", "level": 1}] * bots}
+
+
+def answer(browser: Browser, house: str, game: str) -> float:
+    """Milliseconds from a press to the frame that shows something of it."""
+    with visitor(browser, house) as page:
+        begin(page, house, setup(game))
+        page.locator("p.line.yours").wait_for()
+        page.locator(PRESSED[game]).first.hover()
+        page.wait_for_timeout(500)  # what the pointer alone brings about has come
+        page.evaluate(WATCH_CLICK, game == "domino3d")
+        page.mouse.down()
+        page.mouse.up()
+        page.wait_for_function("() => window.answered !== null")
+        return float(page.evaluate("answered"))
+
+
+def frames(browser: Browser, house: str, game: str) -> float:
+    """Frames a second while something is dragged about."""
+    dragged, over = DRAGGED[game]
+    with visitor(browser, house) as page:
+        begin(page, house, setup(game))
+        page.locator("p.line.yours").wait_for()
+        box = page.locator(over).first.bounding_box()
+        assert box
+        x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+        if dragged:
+            page.locator(dragged).first.hover()
+        else:
+            page.mouse.move(x, y)
+        page.mouse.down()
+        page.mouse.move(x, y, steps=3)
+        page.evaluate(WATCH_FRAMES)
+        end = time.monotonic() + DRAG_FOR
+        for step in itertools.count():
+            page.mouse.move(x + 3 * (step % 40 - 20), y + 2 * (step % 30 - 15))
+            if time.monotonic() > end:
+                break
+        times: list[float] = page.evaluate("cancelAnimationFrame(watching), frames_")
+        page.mouse.up()
+        return 1000 * (len(times) - 1) / (times[-1] - times[0])
+
+
+def of_several(measure: Callable[[Browser, str, str], float], browser: Browser, house: str, game: str) -> float:
+    return median(measure(browser, house, game) for _ in range(TIMES))
+
+
+def main() -> None:
+    """Games named on the command line are measured alone."""
+    games = sys.argv[1:] or list(PRESSED)
+    folder = tempfile.TemporaryDirectory()
+    with folder, serving(Path(folder.name) / "house.db") as house, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(**launch_args())
+        starts = [first_page(browser, house) for _ in range(TIMES)]
+        print("| what | figure |\n|---|---|")
+        print(f"| JavaScript of the first page, gzipped | {starts[0]['bytes'] / 1000:.1f} kB |")
+        for name in ("usable", "largest paint"):
+            print(f"| first page, {name}, processor slowed {SLOWED}× | {median(one[name] for one in starts):.0f} ms |")
+        for game in games:
+            shown = of_several(answer, browser, house, game)
+            print(f"| {game}: press to changed frame | {shown:.0f} ms |", flush=True)
+        for game in DRAGGED.keys() & games:
+            rate = of_several(frames, browser, house, game)
+            print(f"| {game}: frames a second while dragging | {rate:.0f} |", flush=True)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
