@@ -8,6 +8,8 @@ import type { Pose } from "./logic";
 import { eased, type Movements } from "./movement";
 
 const TURNS = 180;
+/** CSS pixels below a square for what it is called. */
+const LABEL = 18;
 
 /** A square of the canvas, in CSS pixels from its left and its lower edge. */
 export interface Inset {
@@ -55,13 +57,16 @@ export class Hand {
   render(renderer: three.WebGLRenderer, orbit: Orbit, height: number): void {
     if (!this.#block) return;
     renderer.setScissorTest(true);
+    renderer.setClearColor("#10201b", 0.45);
     for (const { x, y, size, behind } of this.insets) {
       orbit.follow(this.#camera, 5, behind);
       renderer.setViewport(x, y, size, size);
-      renderer.setScissor(x, y, size, Math.min(size, height));
-      renderer.clearDepth();
+      // The words below it belong to it, and a tower behind them would hide both.
+      renderer.setScissor(x, y - LABEL, size, Math.min(size, height) + LABEL);
+      renderer.clear();
       renderer.render(this.#scene, this.#camera);
     }
+    renderer.setClearColor(0, 0);
     renderer.setScissorTest(false);
   }
 

@@ -10,6 +10,7 @@ import { Hand, type Inset } from "./hand";
 import { type Cell, filled, halves, type Piece, type Pose } from "./logic";
 import { drop, Movements, tumble } from "./movement";
 import { type Hit, met } from "./pointing";
+import { Sharpness } from "./sharpness";
 
 const COMES_DOWN = 240;
 const TUMBLES = 1500;
@@ -32,6 +33,7 @@ export class Stage {
   readonly #last: Edges;
   readonly #marked: Edges;
   readonly #movements = new Movements();
+  readonly #sharpness = new Sharpness((share) => this.#sharpen(share));
   readonly #hand: Hand;
   #taken: ReadonlyMap<string, number> = new Map();
   #pieces: readonly Piece[] = [];
@@ -75,10 +77,17 @@ export class Stage {
   resize(width: number, height: number, insets: readonly Inset[]): void {
     this.#size = { width, height };
     this.#hand.insets = insets;
-    this.#renderer.setPixelRatio(Math.min(2, devicePixelRatio));
     this.#renderer.setSize(width, height, false);
+    this.#sharpen(1);
     this.orbit.resize(width, height, insets.length ? 0.16 : 0);
     this.#ghost.signSize = this.orbit.share(SIGN / height);
+    this.redraw();
+  }
+
+  #sharpen(share: number): void {
+    const ratio = Math.min(2, devicePixelRatio) * share;
+    if (ratio === this.#renderer.getPixelRatio()) return;
+    this.#renderer.setPixelRatio(ratio);
     this.redraw();
   }
 
@@ -89,11 +98,13 @@ export class Stage {
 
   #draw = (now: number): void => {
     this.#asked = 0;
-    const passed = Math.min(0.05, this.#then ? (now - this.#then) / 1000 : 0.016);
+    if (this.#then) this.#sharpness.took(now - this.#then);
+    const passed = Math.min(0.25, this.#then ? (now - this.#then) / 1000 : 0.016);
     const gliding = this.orbit.glide(this.#first || calm() ? 1 : 1 - Math.exp(-passed * 13));
     this.#first = false;
     const moving = this.#movements.step(now);
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
+    this.#sharpness.before(gliding || moving);
     this.#render();
     this.#then = gliding || moving ? now : 0;
     if (gliding || moving) this.redraw();
@@ -226,6 +237,7 @@ export class Stage {
     cancelAnimationFrame(this.#asked);
     this.#asked = -1;
     clearInterval(this.#blink);
+    this.#sharpness.dispose();
     for (const one of [
       this.#tower,
       this.#ghost,
