@@ -122,6 +122,8 @@ def play_by_turns(pages: list[Page], act: Act, moves: re.Pattern[str], times: in
             expect(mover.locator("p.line")).to_contain_text("Reconnecting")
         act(mover)
         if offline:
+            # The board answers by itself, before the house does.
+            expect(mover.locator(".going, .place .ghost").first).to_be_attached()
             mover.context.set_offline(False)
         for each in pages:
             expect(each.locator(LOG, has_text=moves)).to_have_count(before + 1, timeout=20_000)
@@ -135,7 +137,7 @@ def play_to_a_resignation(pages: list[Page], act: Act, moves: re.Pattern[str]) -
     resign(pages[0])
     for each in pages:
         expect(over(each)).to_be_visible()
-        expect(each.locator(LOG).last).to_have_text("The match ends by resignation.")
+        expect(each.locator(LOG).last).to_contain_text("The match ends by resignation.")
 
 
 def flat(words: Any) -> Iterator[str]:

@@ -1,0 +1,73 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Tried } from "../contract";
+import { Moves } from "./moves.svelte";
+
+const legal: Tried<string> = { legal: true, events: [], view: "after" };
+const no: Tried<string> = { legal: false, sentence: "No.", rule: 3, key: "no", params: {} };
+
+function board() {
+  const props = {
+    legal: ["a", "b"],
+    last: { number: 7, events: [] },
+    attempt: vi.fn(async (move: string) => (move === "x" ? no : legal)),
+    play: vi.fn(async (_: string) => true),
+  };
+  return { props, moves: new Moves<string>(() => props) };
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe("looking at a move", () => {
+  it("asks the house once the hand rests", async () => {
+    const { props, moves } = board();
+    moves.look("a");
+    moves.look("b");
+    expect(props.attempt).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(props.attempt.mock.calls).toEqual([["b"]]);
+    expect(moves.answer).toEqual(legal);
+  });
+  it("forgets an answer that comes too late", async () => {
+    const { props, moves } = board();
+    let answer = (_: Tried<string>) => {};
+    props.attempt.mockImplementation(() => new Promise((done) => (answer = done)));
+    moves.look("a");
+    await vi.runAllTimersAsync();
+    moves.forget();
+    answer(legal);
+    await vi.runAllTimersAsync();
+    expect(moves.answer).toBe(null);
+  });
+});
+
+describe("playing a move", () => {
+  it("is sent once for each position", async () => {
+    const { props, moves } = board();
+    const first = moves.play("a");
+    expect(moves.going).toBe("a");
+    expect(await moves.play("b")).toBe(false);
+    expect(await first).toBe(true);
+    expect(moves.going).toBe("");
+    expect(await moves.play("b")).toBe(false);
+    props.last = { number: 8, events: [] };
+    expect(await moves.play("b")).toBe(true);
+    expect(props.play.mock.calls).toEqual([["a"], ["b"]]);
+  });
+  it("can be tried again if it did not arrive", async () => {
+    const { props, moves } = board();
+    props.play.mockResolvedValueOnce(false);
+    expect(await moves.play("a")).toBe(false);
+    expect(await moves.play("a")).toBe(true);
+  });
+  it("shakes at once and says why if it is not legal", async () => {
+    const { props, moves } = board();
+    const played = moves.play("x");
+    expect(moves.shaken).toBe("x");
+    expect(await played).toBe(false);
+    expect(moves.refused).toEqual({ sentence: "No.", rule: 3 });
+    expect(props.play).not.toHaveBeenCalled();
+    await vi.runAllTimersAsync();
+    expect(moves.shaken).toBe("");
+  });
+});
