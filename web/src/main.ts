@@ -9,12 +9,15 @@ import { router } from "$lib/router.svelte";
 import { settings } from "$lib/settings.svelte";
 import { update } from "$lib/update.svelte";
 import App from "./App.svelte";
+import { pages } from "./pages";
 
 settings.start();
 router.start();
 update.start(import.meta.url);
 const target = document.getElementById("app");
 if (target) {
+  // On its way while the words come; the frame tells if it does not arrive.
+  pages[router.route.page]().catch(() => {});
   await Promise.all([words.choose(preferred(localStorage.getItem("language"), navigator.languages)), me.load()]);
   mount(App, { target });
 }
