@@ -156,8 +156,7 @@ def test_the_sand_runs_and_turns_red(page: Page, house: str) -> None:
     expect(glass).to_have_class(re.compile("late"))
 
 
-def test_without_help_the_sand_gives_nothing_away(page: Page, house: str) -> None:
-    page.add_init_script("localStorage.setItem('help', 'false')")
+def test_the_sand_gives_nothing_away_but_to_who_asks_for_help(page: Page, house: str) -> None:
     begin(page, house, setup("classic", sand=300))
     await_turn(page)
     expect(page.locator(".glass")).to_be_visible()
@@ -177,6 +176,10 @@ def test_without_help_the_sand_gives_nothing_away(page: Page, house: str) -> Non
         felt(page).focus()
         page.keyboard.press("ArrowUp")
     expect(page.locator(".tools .line.refused a")).to_have_text(re.compile("Rule"))
+    page.locator("summary", has_text="More").click()
+    page.get_by_label("Show what is legal while the sand runs").check()
+    await_turn(page)
+    expect(page.locator("[data-tool=fit]")).to_be_visible()
 
 
 # Whatever happens

@@ -23,6 +23,16 @@ from ludotheque.engine.chance import CHANCE
 from ludotheque.engine.compiling import compiled
 
 
+class Record(np.record):  # type: ignore[misc]  # final in the stubs alone
+    """A record whose fields are found three times as fast: NumPy's own looks for a method of that name first."""
+
+    def __getattribute__(self, name: str) -> Any:
+        try:
+            return np.void.__getitem__(self, name)
+        except ValueError:  # no such field
+            return super().__getattribute__(name)
+
+
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """The dtype of a state: the given fields, and the match's chance.
 
@@ -31,7 +41,7 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
     """
     ordered = sorted([("chance", CHANCE), *fields], key=lambda field: -np.dtype(field[1]).base.itemsize)
     missing = (64 - np.dtype(ordered).itemsize) % 128
-    return np.dtype((np.record, np.dtype([*ordered, ("unused", np.int8, (missing,))], align=True)))
+    return np.dtype((Record, np.dtype([*ordered, ("unused", np.int8, (missing,))], align=True)))
 
 
 @dataclass(frozen=True)
@@ -67,7 +77,7 @@ class Rules:
     @cached_property
     def _scratch(self) -> np.dtype[Any]:
         fields = np.dtype([("moves", np.int32, (self.room,)), ("picks", np.int64, (4,))], align=True)
-        return np.dtype((np.record, fields))
+        return np.dtype((Record, fields))
 
     def __post_init__(self) -> None:
         _rules_by_type[self.dtype] = self

@@ -12,6 +12,8 @@ class Settings {
   theme = $state<Theme>(stored<Theme>("theme", "auto"));
   /** Show what is legal. */
   help = $state(stored("help", true));
+  /** The same while sand runs: there it would do what the sand is for. */
+  helpInSand = $state(stored("helpInSand", false));
   sounds = $state(stored("sounds", false));
 
   start(): void {
@@ -22,6 +24,7 @@ class Settings {
         else document.documentElement.dataset.theme = this.theme;
       });
       $effect(() => localStorage.setItem("help", String(this.help)));
+      $effect(() => localStorage.setItem("helpInSand", String(this.helpInSand)));
       $effect(() => localStorage.setItem("sounds", String(this.sounds)));
     });
   }
