@@ -10,8 +10,8 @@ type Say = (key: string, params?: Params) => string;
 export function status(props: BoardProps<View>, builder: Builder, shown: number): string {
   const { view, legal, t, you, players } = props;
   const name = (seat: number | null) => players[seat ?? -1]?.name ?? "";
+  if (props.toAct.length === 0) return "";
   if (view.mode === "race") return raceStatus(view, props, builder, shown);
-  if (view.turn === null) return "";
   if (legal.includes("draw")) return t("status.draw_or_stop");
   if (builder.building) return t("status.point", { domino: view.drawn });
   return you === view.turn ? "" : t("status.theirs", { name: name(view.turn), domino: view.drawn });
@@ -19,7 +19,6 @@ export function status(props: BoardProps<View>, builder: Builder, shown: number)
 
 function raceStatus(view: RaceView, props: BoardProps<View>, builder: Builder, shown: number): string {
   const { legal, t, you, players } = props;
-  if (view.phase === "over") return "";
   if (legal.includes("accept")) return t("status.check", { name: players[shown]?.name ?? "" });
   if (view.phase === "check") return t("status.others_check");
   if (builder.lifting) return t(legal.includes("done") ? "status.done" : "status.lift");
