@@ -1,4 +1,7 @@
-"""Locks on files that the system takes back when the process ends, however it ends."""
+"""Locks on files that the system takes back when the process ends, however it ends.
+
+They are a process's: it must not lock a file twice, nor open and close it elsewhere.
+"""
 
 from __future__ import annotations
 

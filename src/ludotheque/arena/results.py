@@ -19,7 +19,6 @@ from ludotheque.arena.playing import Outcome, Result
 from ludotheque.engine.compiling import sources_hash
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
-from ludotheque.locking import lock
 
 FORMAT = "ludotheque-arena-1"
 
@@ -63,7 +62,12 @@ class ResultsFile:
 
     def _lock(self) -> None:
         try:
-            lock(self._file, wait=False)
+            import fcntl
+        except ImportError:
+            return  # not a system with file locks of this kind
+        try:
+            # Not `locking.lock`: that one is a process's, and is lost when any of its files with that name is closed.
+            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             raise BadResults(f"{self.path}: another arena is writing to it") from None
 
