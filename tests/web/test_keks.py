@@ -56,6 +56,7 @@ def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, ho
 
 def test_it_is_told_in_every_language(page: Page, house: str) -> None:
     begin(page, house, SETUP)
+    page.locator(MAY).first.wait_for()
     take(page, random.Random(1))
     page.locator(MAY).first.wait_for()
     speaks_every_language(page, "keks")
