@@ -49,9 +49,8 @@ test: setup page browser ## lint, types and all tests
 	cd web && $(NPM) run --silent check && $(NPM) test --silent
 	$(BIN)/ludotheque compile
 	$(BIN)/pytest -n auto --ignore tests/web
-	$(BIN)/pytest -n 2 tests/web --ignore-glob '*domino3d*'
-	# One after the other: a browser without a graphics card draws in software on all cores.
-	$(BIN)/pytest tests/web/test_domino3d*.py
+	# One after the other: each browser draws in software on all cores.
+	$(BIN)/pytest tests/web
 
 test-long: setup ## the tests of faults, for longer: 200 kills, a million frames
 	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults
