@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import gc
 
-#: New objects until the youngest are looked at (some 3 ms); so many times until the middle ones are, and then all.
-YOUNG, MIDDLE, ALL = 10_000, 20, 50
+#: New objects until the youngest are looked at (some 3 ms); so many times until the middle ones are, which is as quick if
+#: it comes often (every 20 times it stopped the house for 80 ms); and then all.
+YOUNG, MIDDLE, ALL = 10_000, 2, 500
 
 
 def settle() -> None:
