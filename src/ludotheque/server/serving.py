@@ -131,6 +131,7 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     log.info("the house is open", extra={"address": address})
     await load_rules()  # from the disk, so that the first move of a game does not wait for it
     collector.settle()
+    house.spawn(collector.collect_now_and_then)
 
 
 class Socket(WebSocketsSansIOProtocol):
