@@ -11,7 +11,20 @@ import ludotheque
 
 PACKAGE = Path(ludotheque.__file__).parent
 #: From the bottom to the top; a layer knows those below it, not those above.
-LAYERS = ("errors", "engine", "games", "match", "game", "record", "fairness", "bots", "arena", "server", "cli")
+LAYERS = (
+    "errors",
+    "engine",
+    "games",
+    "match",
+    "game",
+    "record",
+    "fairness",
+    "teaching",
+    "bots",
+    "arena",
+    "server",
+    "cli",
+)
 #: The engine says what is wrong by return values; errors for people begin with the games.
 FORBIDDEN = {layer: set(LAYERS[place + 1 :]) for place, layer in enumerate(LAYERS)} | {
     "engine": set(LAYERS) - {"engine"}

@@ -57,6 +57,22 @@ export interface BoardProps<View = unknown> {
   t: (key: string, params?: Params) => string;
 }
 
+/** A sign on a diagram, on a place in the game's own notation: it may, it may not, or look here; perhaps with a letter. */
+export interface Mark {
+  at: string;
+  kind?: "yes" | "no" | "look";
+  label?: string;
+}
+
+/** A position in a rulebook: drawn as on the table, but nothing can be moved. */
+export interface DiagramProps<View = unknown> {
+  view: View;
+  options: Record<string, unknown>;
+  you: number | null;
+  marks: readonly Mark[];
+  t: BoardProps["t"];
+}
+
 /** What the words for a move may need: the view it is made in, and how seats are called. */
 export interface Seen {
   view: unknown;
@@ -67,6 +83,9 @@ export interface GameModule {
   // Each board has a view of its own.
   // biome-ignore lint/suspicious/noExplicitAny: boards differ in their views
   Board: Component<BoardProps<any>>;
+  /** The board of the rulebook, made of the same parts. */
+  // biome-ignore lint/suspicious/noExplicitAny: boards differ in their views
+  Diagram?: Component<DiagramProps<any>>;
   /** An event's parameters as people read them: squares, colours, cards in words. Seats are replaced by names before. */
   readable?: (event: GameEvent, t: (key: string, params?: Params) => string) => Params;
   /** The same for the parameters of a refusal or of a hint's reasons. */

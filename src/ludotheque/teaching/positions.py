@@ -1,0 +1,34 @@
+"""The position that a text file describes: dealt and played, given as JSON, or drawn."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from ludotheque.errors import BadState
+from ludotheque.game import game
+from ludotheque.match import Match
+
+
+def position(name: str, described: dict[str, Any]) -> Match:
+    """A match that stands as described.
+
+    `seed`, `seats`, `moves`: dealt with that seed, and these moves played, each by the only seat to act or as
+    `[seat, move]`. `state`: the JSON of `state()`, as text. `text`: a drawing as `text()` makes it. `options` are the
+    game's; `moves` may follow each of the three.
+    """
+    about = game(name)
+    options = described.get("options")
+    seed = described.get("seed", "diagram")
+    if "state" in described:
+        match = about.resume(json.loads(described["state"]), options, seed)
+    elif "text" in described:
+        match = about.resume(described["text"], options, seed)
+    elif "seed" in described:
+        match = about.start(described.get("seats"), seed, options)
+    else:
+        raise BadState("a position is described by `seed`, `state` or `text`")
+    for move in described.get("moves", ()):
+        seat, text = (None, move) if isinstance(move, str) else move
+        match.play(text, seat)
+    return match

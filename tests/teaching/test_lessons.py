@@ -1,0 +1,66 @@
+"""Each lesson can be followed to its end, in every language, and tells right from wrong."""
+
+from __future__ import annotations
+
+import pytest
+
+import ludotheque
+from ludotheque.errors import LudothequeError
+from ludotheque.teaching.languages import LANGUAGES
+from ludotheque.teaching.lesson import lesson, lesson_text
+from tests.teaching.test_rulebooks import numbers
+
+#: Games whose lesson is written.
+GAMES = [name for name in ludotheque.games() if (ludotheque.game(name).spec.folder / "lesson").is_dir()]
+STEPS = [(name, number) for name in GAMES for number in range(len(lesson(name).steps))]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_lesson_has_ten_to_fifteen_steps(name: str) -> None:
+    assert 10 <= len(lesson(name).steps) <= 15
+    places = [step.at for step in lesson(name).steps]
+    assert places == sorted(set(places)), "the steps follow the record"
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_the_record_reaches_every_aim(name: str, number: int) -> None:
+    found = lesson(name)
+    step, before = found.steps[number], found.position(number)
+    seat, move = found.moves[step.at]
+    assert seat == found.seat, "the learner moves"
+    after = before.copy()
+    after.play(move, seat)
+    assert step.aim.reached(before, after)
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+def test_rules_of_a_step_exist(name: str, number: int) -> None:
+    assert set(lesson(name).steps[number].rules) <= set(numbers(name))
+
+
+@pytest.mark.parametrize(("name", "number"), STEPS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_legal_move_that_misses_the_aim_is_explained(name: str, number: int, language: str) -> None:
+    found = lesson(name)
+    step, before = found.steps[number], found.position(number)
+    misses = 0
+    for move in before.legal_moves(found.seat):
+        after = before.copy()
+        after.play(move, found.seat)
+        misses += not step.aim.reached(before, after)
+    assert bool(misses) == bool(lesson_text(name, language).steps[number].wrong)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_says_every_step(name: str, language: str) -> None:
+    text = lesson_text(name, language)
+    assert len(text.steps) == len(lesson(name).steps)
+    assert all(step.ask and step.right for step in text.steps)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("step", [-1, 99])
+def test_a_step_that_is_not_there_is_named(name: str, step: int) -> None:
+    with pytest.raises(LudothequeError, match="steps 0 to"):
+        lesson(name).position(step)

@@ -1,0 +1,101 @@
+"""The rulebooks say every rule in every language, and what stands beside a diagram is true in the engine."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import ludotheque
+from ludotheque.teaching.claims import Claim
+from ludotheque.teaching.languages import LANGUAGES
+from ludotheque.teaching.rulebook import Rulebook, diagrams, rulebook, text_of
+
+#: Games whose rulebook is written.
+GAMES = [name for name in ludotheque.games() if (ludotheque.game(name).spec.folder / "rulebook").is_dir()]
+BOTH = [(name, language) for name in GAMES for language in LANGUAGES]
+DIAGRAMS = [(name, key) for name in GAMES for key in diagrams(name)]
+
+
+def readme(name: str) -> str:
+    return (ludotheque.game(name).spec.folder / "README.md").read_text("utf-8")
+
+
+def numbers(name: str) -> list[int]:
+    """The rules of a game's README."""
+    rules = readme(name).split("\n## Rules\n")[1].split("\n## ")[0]
+    return [int(found) for found in re.findall(r"^(\d+)\. ", rules, re.MULTILINE)]
+
+
+def shape(book: Rulebook) -> list[tuple[str, int | None, str]]:
+    """What translations have in common: readings and diagrams, by their rule."""
+    return sorted((block.kind, block.rule, block.name) for block in book.blocks if block.kind in ("reading", "diagram"))
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_every_rule_is_there_once(name: str, language: str) -> None:
+    assert sorted(rulebook(name, language).rules) == numbers(name)
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_every_option_is_named(name: str, language: str) -> None:
+    blocks = rulebook(name, language).blocks
+    texts = [words for block in blocks for words in (block.words, *block.items, *block.head, *sum(block.rows, []))]
+    codes = {piece.text for words in texts for piece in words if piece.kind == "code"}
+    for option in ludotheque.game(name).options:
+        assert option in codes, f"the option {option} is not named"
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_translations_have_the_same_readings_and_diagrams(name: str, language: str) -> None:
+    assert shape(rulebook(name, language)) == shape(rulebook(name, "en"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_reading_of_the_readme_is_said(name: str) -> None:
+    said = sum(block.kind == "reading" for block in rulebook(name, "en").blocks)
+    assert said >= len(re.findall(r"\*Our readings?:?\*", readme(name)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_diagram_is_used_and_every_name_known(name: str) -> None:
+    used = {block.name for block in rulebook(name, "en").blocks if block.kind == "diagram"}
+    assert used == set(diagrams(name))
+
+
+@pytest.mark.parametrize(("name", "key"), DIAGRAMS)
+def test_claims_hold(name: str, key: str) -> None:
+    diagram = diagrams(name)[key]
+    assert diagram.claims, "a diagram shows something that can be checked"
+    for claim in diagram.claims:
+        assert not list(claim.faults(diagram.match))
+
+
+@pytest.mark.parametrize(("name", "key"), DIAGRAMS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_captions_say_what_is_claimed(name: str, key: str, language: str) -> None:
+    """Every move that a caption names is claimed, and every claimed one is named."""
+    diagram = diagrams(name)[key]
+    claimed = {claim.name for claim in diagram.claims if claim.name}
+    for block in rulebook(name, language).blocks:
+        if block.kind == "diagram" and block.name == key:
+            named = {piece.text for piece in block.words if piece.kind == "code"}
+            assert named == claimed, text_of(block.words)
+
+
+def test_a_false_claim_is_found() -> None:
+    """The mutants of claims: each says the opposite of what holds."""
+    match = ludotheque.game("keks").start(seed="claims")
+    legal, inner = match.legal_moves()[0], "d4"
+    false = [
+        Claim(move=legal, refused=3),
+        Claim(move=inner),
+        Claim(move=inner, refused=4),
+        Claim(move=legal, causes=[{"event": "won"}]),
+        Claim(move=legal, not_causes=[{"event": "taken", "at": legal}]),
+        Claim(state={"turn": 1}),
+        Claim(scores=[1, 0]),
+    ]
+    true = [Claim(move=legal, causes=[{"event": "taken", "at": legal}]), Claim(move=inner, refused=3)]
+    assert all(list(claim.faults(match)) for claim in false)
+    assert not any(list(claim.faults(match)) for claim in true)
