@@ -40,8 +40,9 @@ def test_every_rule_is_there_once(name: str, language: str) -> None:
 @pytest.mark.parametrize(("name", "language"), BOTH)
 def test_every_option_is_named(name: str, language: str) -> None:
     blocks = rulebook(name, language).blocks
-    texts = [words for block in blocks for words in (block.words, *block.items, *block.head, *sum(block.rows, []))]
-    codes = {piece.text for words in texts for piece in words if piece.kind == "code"}
+    texts = [words for block in blocks for words in (block.words, *block.items)]
+    cells = [words for block in blocks for row in (block.head, *block.rows) for words in row]
+    codes = {piece.text for words in texts + cells for piece in words if piece.kind == "code"}
     for option in ludotheque.game(name).options:
         assert option in codes, f"the option {option} is not named"
 
