@@ -96,7 +96,14 @@ def test_a_false_claim_is_found() -> None:
         Claim(move=legal, not_causes=[{"event": "taken", "at": legal}]),
         Claim(state={"turn": 1}),
         Claim(scores=[1, 0]),
+        Claim(legal=[legal]),
+        Claim(move=legal, after=[legal]),
     ]
-    true = [Claim(move=legal, causes=[{"event": "taken", "at": legal}]), Claim(move=inner, refused=3)]
+    true = [
+        Claim(move=legal, causes=[{"event": "taken", "at": legal}]),
+        Claim(move=inner, refused=3),
+        Claim(legal=match.legal_moves()),
+        Claim(move=legal, after=[legal], refused=2),
+    ]
     assert all(list(claim.faults(match)) for claim in false)
     assert not any(list(claim.faults(match)) for claim in true)

@@ -24,8 +24,9 @@ class Claim:
     """A sentence about a position.
 
     `move` is legal, or `refused` by the rule of that number; played, it `causes` such events, and `not_causes` such
-    ones. Without a move: the position's `state` has these values. `called`: how the text calls the move (a letter that
-    stands on the diagram, say), where it does not say its text. `seat`: who moves, where several may.
+    ones. `after`: moves that come before it. Without a move: the position's `state` has these values, and exactly
+    the moves of `legal` are. `called`: how the text calls the move (a letter that stands on the diagram, say), where
+    it does not say its text. `seat`: who moves, where several may.
     """
 
     move: str | None = None
@@ -36,6 +37,8 @@ class Claim:
     scores: list[int] | None = None
     called: str | None = None
     seat: int | None = None
+    after: list[str] = field(default_factory=list)
+    legal: list[str] | None = None
 
     @property
     def name(self) -> str | None:
@@ -45,6 +48,8 @@ class Claim:
     def faults(self, match: Match) -> Iterable[str]:
         """Why the claim does not hold there; nothing if it does. The match stays as it is."""
         after = match.copy()
+        for move in self.after:
+            after.play(move)
         events: list[Json] = []
         if self.move is not None:
             try:
@@ -66,6 +71,8 @@ class Claim:
             yield f"the state is not {self.state}, but { {key: after.state().get(key) for key in self.state} }"
         if self.scores is not None and self.scores != after.scores:
             yield f"the scores are {after.scores}"
+        if self.legal is not None and set(self.legal) != set(after.legal_moves(self.seat)):
+            yield f"the legal moves are {after.legal_moves(self.seat)}"
 
 
 @dataclass(frozen=True)
