@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from ludotheque import errors
 from ludotheque.fairness import seed_of
+from ludotheque.match import Match
 from ludotheque.server import entries as e
 from ludotheque.server import wire
 from ludotheque.server.clocks import DownTime
@@ -105,13 +106,17 @@ def _move(table: Table, asker: Asker, command: wire.Move, moment: Moment) -> lis
 def check_move(table: Table, seat: int, move: str) -> None:
     """Refused with the game's own reason if the move cannot be played."""
     assert table.match is not None
+    check_in(table.match, seat, move)
+
+
+def check_in(match: Match, seat: int, move: str) -> None:
+    """The same in a match that is at no table."""
     try:
-        table.match.check(move, seat)
+        match.check(move, seat)
     except errors.IllegalMove as error:
-        key = f"{table.match.game}.{error.key}"
-        raise Refused("illegal_move", key=key, rule=error.rule, **error.params) from None
+        raise Refused("illegal_move", key=f"{match.game}.{error.key}", rule=error.rule, **error.params) from None
     except errors.NotYourTurn:
-        raise Refused("not_your_turn", allowed=list(table.to_act())) from None
+        raise Refused("not_your_turn", allowed=list(match.to_act)) from None
     except errors.BadMove:
         raise Refused("bad_move", move=move[:40]) from None
 

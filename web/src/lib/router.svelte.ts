@@ -6,6 +6,7 @@ const ROUTES = [
   ["table", /^\/table\/(?<key>[\w-]+)$/],
   ["replay", /^\/replay\/(?<key>[\w-]+)$/],
   ["rules", /^\/rules\/(?<game>[\w-]+)$/],
+  ["lesson", /^\/learn\/(?<game>[\w-]+)$/],
   ["me", /^\/me$/],
   ["claim", /^\/claim\/(?<token>[\w-]+)$/],
 ] as const;
@@ -47,8 +48,10 @@ class Router {
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (match(link.pathname).page === "missing") return;
+    // Within a page the browser itself knows the way.
+    if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
-    this.go(link.pathname);
+    this.go(link.pathname + link.search + link.hash);
   }
 }
 

@@ -9,6 +9,7 @@ export const pages: Record<PageName, () => Promise<{ default: Component<any> }>>
   table: () => import("./Table.svelte"),
   replay: () => import("./Replay.svelte"),
   rules: () => import("./Rules.svelte"),
+  lesson: () => import("./Lesson.svelte"),
   me: () => import("./Me.svelte"),
   claim: () => import("./Claim.svelte"),
   missing: () => import("./Missing.svelte"),

@@ -17,7 +17,15 @@ from ludotheque.server.house import House
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import People
 from ludotheque.server.settings import Settings
-from ludotheque.server.web import live, rest_games, rest_operation, rest_people, rest_results, rest_tables
+from ludotheque.server.web import (
+    live,
+    rest_games,
+    rest_learning,
+    rest_operation,
+    rest_people,
+    rest_results,
+    rest_tables,
+)
 from ludotheque.server.web.guard import Guard
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.page import Page
@@ -47,7 +55,7 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     state.metrics, state.limits, state.readiness = Metrics(), Limits(settings.limits), Readiness()
     state.connections = set()
     _watch(app)
-    for part in (rest_people, rest_games, rest_tables, rest_results, rest_operation):
+    for part in (rest_people, rest_games, rest_tables, rest_results, rest_learning, rest_operation):
         app.router.routes.extend(part.router.routes)
     app.router.routes.append(WebSocketRoute("/live/{key}", live.live))
     app.router.default = Page()

@@ -148,7 +148,8 @@ def _solo_choice(spec: Spec) -> Json | None:
 # A game in a query
 
 
-def _checked(game: str) -> str:
+def checked(game: str) -> str:
+    """The name itself; Refused tells which there are."""
     if game not in ludotheque.games():
         raise Refused("unknown_game", game=game[:40], allowed=ludotheque.games())
     return game
@@ -161,11 +162,11 @@ NAMED: dict[str, Any] = {"enum": ludotheque.games()}
 def _any_game(
     game: Annotated[str | None, Query(description="The name of a game", json_schema_extra=NAMED)] = None,
 ) -> str | None:
-    return None if game is None else _checked(game)
+    return None if game is None else checked(game)
 
 
 def _one_game(game: Annotated[str, Query(description="The name of a game", json_schema_extra=NAMED)]) -> str:
-    return _checked(game)
+    return checked(game)
 
 
 GameName = Annotated[str | None, Depends(_any_game)]

@@ -1,0 +1,147 @@
+"""Rulebooks and guided matches, over REST."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from typing import Annotated, Literal
+
+import msgspec
+from fastapi import APIRouter, Depends, Query
+from starlette.responses import Response
+
+import ludotheque
+from ludotheque.games.spec import Json
+from ludotheque.server import exercises
+from ludotheque.server.exercises import Judged, Position
+from ludotheque.server.refusals import Refused
+from ludotheque.server.web.rest_common import UNSAFE, answer, body_of, takes, tells
+from ludotheque.server.web.rest_games import OneGame, checked
+from ludotheque.teaching import lesson as lessons
+from ludotheque.teaching import rulebook as rulebooks
+from ludotheque.teaching.rulebook import Block, Diagram, Mark
+
+router = APIRouter(prefix="/api", tags=["learning"])
+
+Language = Annotated[Literal["fr", "en", "de", "nl"], Query(description="The language of the texts")]
+
+
+class DiagramShown(msgspec.Struct, frozen=True):
+    """A position as seat `you` (null: a spectator) sees it. `text`: the same as a text board."""
+
+    view: Json
+    options: Json
+    you: int | None
+    marks: list[Mark]
+    text: str
+
+
+class RulebookShown(msgspec.Struct, frozen=True):
+    """A rulebook as blocks; `diagrams` by the names that blocks of that kind give."""
+
+    game: str
+    language: str
+    title: str
+    blocks: list[Block]
+    diagrams: dict[str, DiagramShown]
+
+
+class StepShown(msgspec.Struct, frozen=True):
+    """One step of a guided match.
+
+    `lead`: the positions since the last step's, one for each move of the record, the last one being where the step
+    stands. `legal`: the learner's moves there. `move`: what the record plays.
+    """
+
+    ask: str
+    right: str
+    wrong: str
+    rules: list[int]
+    marks: list[Mark]
+    lead: list[Position]
+    legal: list[str]
+    move: str
+
+
+class LessonShown(msgspec.Struct, frozen=True):
+    """A guided match; `you` is the learner's seat."""
+
+    game: str
+    language: str
+    options: Json
+    seats: int
+    you: int
+    title: str
+    welcome: str
+    steps: list[StepShown]
+    end: str
+
+
+class TryStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A move at a step of a game's guided match, counted from 0."""
+
+    game: str
+    step: int
+    move: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+@router.get("/rulebook", responses=tells(RulebookShown, 404))
+async def rulebook(game: OneGame, language: Language) -> Response:
+    """The rules of a game in plain words, with diagrams."""
+    return answer(await asyncio.to_thread(_rulebook, game, language))
+
+
+@router.get("/lesson", responses=tells(LessonShown, 404))
+async def lesson(game: OneGame, language: Language) -> Response:
+    """The guided first match of a game."""
+    return answer(await asyncio.to_thread(_lesson, game, language))
+
+
+@router.post("/lesson", responses=tells(Judged, 404, *UNSAFE), openapi_extra=takes(TryStep))
+async def try_step(asked: Annotated[TryStep, Depends(body_of(TryStep))]) -> Response:
+    """Try a move at a step; nothing is kept."""
+    return answer(await asyncio.to_thread(_try, asked))
+
+
+@cache
+def _rulebook(game: str, language: str) -> RulebookShown:
+    try:
+        book = rulebooks.rulebook(game, language)
+        shown = {name: _diagram(diagram) for name, diagram in rulebooks.diagrams(game).items()}
+    except FileNotFoundError:
+        raise Refused("no_such_page") from None
+    return RulebookShown(game, language, book.title, book.blocks, shown)
+
+
+def _diagram(diagram: Diagram) -> DiagramShown:
+    match = diagram.match
+    return DiagramShown(diagram.view, match.options, diagram.seat, diagram.marks, match.text(diagram.seat))
+
+
+@cache
+def _lesson(game: str, language: str) -> LessonShown:
+    try:
+        told, text = lessons.lesson(game), lessons.lesson_text(game, language)
+    except FileNotFoundError:
+        raise Refused("no_such_page") from None
+    match = ludotheque.game(game).start(told.seats, told.seed, told.options)
+    steps = []
+    for step, said in zip(told.steps, text.steps, strict=True):
+        lead = [] if match.history else [exercises.position(match, told.seat)]
+        for seat, move in told.moves[len(match.history) : step.at]:
+            match.play(move, seat)
+            lead.append(exercises.position(match, told.seat))
+        about = (said.ask, said.right, said.wrong, step.rules, step.marks)
+        steps.append(StepShown(*about, lead, match.legal_moves(told.seat), told.moves[step.at][1]))
+    return LessonShown(game, language, told.options, told.seats, told.seat, text.title, text.welcome, steps, text.end)
+
+
+def _try(asked: TryStep) -> Judged:
+    try:
+        told = lessons.lesson(checked(asked.game))
+    except FileNotFoundError:
+        raise Refused("no_such_page") from None
+    if not 0 <= asked.step < len(told.steps):
+        raise Refused("no_such_step", allowed=list(range(len(told.steps))))
+    aim = told.steps[asked.step].aim
+    return exercises.judge(told.position(asked.step), told.seat, asked.move, aim.reached)
