@@ -2,6 +2,7 @@ import type { Params } from "$lib/i18n.svelte";
 import { shape } from "../../table/seats";
 import type { GameEvent, GameModule, Seen } from "../contract";
 import Board from "./Board.svelte";
+import Diagram from "./Diagram.svelte";
 import { LOOKS } from "./families";
 import { FAMILIES, familyOf, numberOf, parse } from "./logic";
 
@@ -37,6 +38,7 @@ function spokenMove(move: string, t: Words, { name }: Seen): string {
 
 export default {
   Board,
+  Diagram,
   readable: (event: GameEvent, t: Words) => readable(event, t),
   spoken,
   spokenMove,
