@@ -19,10 +19,52 @@ export function corner({ column, row }: Square): { x: number; y: number } {
   return { x: column * CELL, y: (ROWS - 1 - row) * CELL };
 }
 
+export interface Rectangle {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** A frame around squares, a little inside their edges. */
+export function frameAround(squares: readonly Square[], inset: number): Rectangle {
+  const corners = squares.map(corner);
+  const [xs, ys] = [corners.map((one) => one.x), corners.map((one) => one.y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  const span = (values: number[], low: number) => Math.max(...values) - low + CELL - 2 * inset;
+  return { x: x + inset, y: y + inset, width: span(xs, x), height: span(ys, y) };
+}
+
 /** The square at a point of the drawing; null beside the board. */
 export function squareAt(x: number, y: number): Square | null {
   const [column, row] = [Math.floor(x / CELL), ROWS - 1 - Math.floor(y / CELL)];
   return column >= 0 && column < COLUMNS && row >= 0 && row < ROWS ? { column, row } : null;
+}
+
+/** A rectangle of squares, by its lower left one. */
+export interface Part extends Square {
+  columns: number;
+  rows: number;
+}
+export const WHOLE: Part = { column: 0, row: 0, columns: COLUMNS, rows: ROWS };
+
+/** What to show of the board so that these squares can be seen: with one around them, and the border if it is near. */
+export function partAround(squares: readonly Square[]): Part {
+  const span = (values: number[], size: number): [number, number] => {
+    const [low, high] = [Math.min(...values) - 1, Math.max(...values) + 1];
+    const from = low <= 1 ? 0 : low;
+    return [from, (high >= size - 2 ? size - 1 : high) - from + 1];
+  };
+  if (squares.length === 0) return WHOLE;
+  const [column, columns] = span(
+    squares.map((one) => one.column),
+    COLUMNS,
+  );
+  const [row, rows] = span(
+    squares.map((one) => one.row),
+    ROWS,
+  );
+  return { column, row, columns, rows };
 }
 
 /** A bird scratched into the desert, of our own: drawn once, mirrored for the other wing. */

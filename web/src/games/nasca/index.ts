@@ -1,6 +1,7 @@
 import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
+import Diagram from "./Diagram.svelte";
 import { squaresOf, textOf } from "./logic";
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
@@ -27,4 +28,4 @@ function spokenMove(move: string, t: (key: string, params?: Params) => string): 
   return t("moves.place", { first, last: rest.at(-1), length: rest.length + 1 });
 }
 
-export default { Board, readable, spokenMove } satisfies GameModule;
+export default { Board, Diagram, readable, spokenMove } satisfies GameModule;
