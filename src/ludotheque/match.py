@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from importlib import import_module
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,12 @@ from ludotheque.games.spec import Json, Mode, Options, Spec
 
 Move = tuple[int, str]
 RECORD_FORMAT = "ludotheque-record-1"
+
+
+class Picture(Protocol):
+    """A game's `picture.py`. Made from a view alone, so that it shows what the view shows; loaded when it is needed."""
+
+    def draw(self, view: Json, options: Options, names: Sequence[str]) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -237,6 +245,18 @@ class Match:
     def text(self, seat: int | None = None, *, all_revealed: bool = False) -> str:
         """The view of a seat (None: a spectator) as a text board of at most 80 columns."""
         return self._start.mode.draw(self.state() if all_revealed else self.view(seat))
+
+    def svg(self, seat: int | None = None, *, all_revealed: bool = False, names: Sequence[str] = ()) -> str:
+        """The view of a seat (None: a spectator) as a picture that needs nothing else.
+
+        All positions of a match have the same `viewBox`. `names`: what stands beside the seats' signs.
+        """
+        picture: Picture = import_module(f"ludotheque.games.{self.game}.picture")
+        return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
+
+    def _repr_svg_(self) -> str:
+        """What a notebook shows: the spectator's picture."""
+        return self.svg()
 
     def redeal(self, seat: int | None, seed: str | int) -> Match:
         """A match that fits all that the seat has seen and is random in the rest; open games: a copy.

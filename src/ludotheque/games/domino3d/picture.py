@@ -1,0 +1,15 @@
+"""A position as a picture: the text board for now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludotheque.games.domino3d import drawing, race_drawing
+from ludotheque.games.spec import Json, Options
+from ludotheque.svg.elements import document, words
+
+
+def draw(view: Json, options: Options, names: Sequence[str]) -> str:
+    text_board = race_drawing.draw if view["mode"] == "race" else drawing.draw
+    lines = text_board(view).splitlines()
+    return document("domino3d", 640, 640, [], *(words(line, 12, 20 + 14 * i, 11) for i, line in enumerate(lines)))
