@@ -1,13 +1,8 @@
 import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
-import { poseOf } from "./logic";
-
-const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-const place = (at: unknown): string =>
-  `(${list(at)
-    .map((one) => String(one).replace("-", "−"))
-    .join(", ")})`;
+import Diagram from "./Diagram.svelte";
+import { list, place, spokenMove } from "./sentences";
 
 /** Squares as places, dominoes as pairs, points as a list. */
 function readable(event: GameEvent): Record<string, unknown> {
@@ -40,12 +35,4 @@ function spoken(params: Params, t: (key: string, params?: Params) => string): Pa
   return found;
 }
 
-function spokenMove(move: string, t: (key: string, params?: Params) => string): string {
-  const pose = poseOf(move);
-  if (pose) return t(pose.turn ? "moves.above" : "moves.right", { a: pose.a, b: pose.b, at: place([pose.x, pose.y]) });
-  const [word, from] = move.split(" ");
-  if (word === "skip") return t("moves.skip");
-  return from ? t("moves.pawn", { at: place(from.split(",")) }) : t("moves.reserve");
-}
-
-export default { Board, readable, spoken, spokenMove } satisfies GameModule;
+export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;

@@ -36,6 +36,12 @@ const step = (turn: number): Square => STEPS[((turn % 4) + 4) % 4] ?? { x: 1, y:
 
 export const key = ({ x, y }: Square): string => `${x},${y}`;
 
+/** The square that has this key. */
+export function squareOf(text: string): Square {
+  const [x = 0, y = 0] = text.split(",").map(Number);
+  return { x, y };
+}
+
 export function noses(domino: string): [number, number] {
   const [a = 0, b = 0] = domino.split("-").map(Number);
   return [a, b];
