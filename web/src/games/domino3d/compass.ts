@@ -1,11 +1,8 @@
 // Four letters on the table, beyond the tower: what is said of north and east can be found.
 import * as three from "three";
 import { letter } from "./ground";
+import { type Letters, SIDES } from "./letters";
 import { VECTORS } from "./logic";
-
-export type Side = "E" | "N" | "S" | "W";
-export const SIDES: readonly Side[] = ["E", "N", "S", "W"];
-export type Letters = Readonly<Record<Side, string>>;
 
 /** How far from the tower the letters stand. */
 const AWAY = 1.7;

@@ -90,7 +90,7 @@ export function turned(pose: Pose, axis: Direction): Pose {
   return { to: turnedDirection(pose.to, axis), up: turnedDirection(pose.up, axis) };
 }
 
-function turnedDirection(direction: Direction, axis: Direction): Direction {
+export function turnedDirection(direction: Direction, axis: Direction): Direction {
   if (direction === axis || direction === opposite(axis)) return direction;
   return directionOf(cross(VECTORS[axis], VECTORS[direction]));
 }
