@@ -23,6 +23,7 @@ LAYERS = (
     "teaching",
     "bots",
     "arena",
+    "review",
     "server",
     "cli",
 )

@@ -1,0 +1,25 @@
+"""`ludotheque review`, as a user would run it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from tests.cli.test_commands import fails, run
+
+import ludotheque
+from ludotheque import record
+
+
+def test_it_tells_what_was_decided_and_how_well(tmp_path: Path) -> None:
+    match = ludotheque.game("keks").start(seed=1)
+    for _ in range(3):
+        match.play(match.legal_moves()[0])
+    path = tmp_path / "match.json"
+    path.write_text(record.dump(match.record() | {"end": {"reason": "agreed"}}), "utf-8")
+    shown = run("review", str(path), "--seconds", "0.3").stdout
+    assert "known then" in shown
+    assert "luck" not in shown  # there is none in Keks
+    told = json.loads(run("review", str(path), "--seconds", "0.3", "--json").stdout)
+    assert [one["judgement"]["number"] for one in told["decisions"]] == [1, 2, 3]
+    assert "budget" in fails("review", str(path), "--seconds", "0")

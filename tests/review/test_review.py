@@ -1,0 +1,177 @@
+"""Whole reviews: the account adds up, a planted blunder is found, moments are spread, marks follow the loss."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from tests.review.test_worth import endgame_of, wins
+
+import ludotheque
+from ludotheque import Match
+from ludotheque.bots import Budget
+from ludotheque.bots.lookahead import MinimaxBot
+from ludotheque.bots.search import load_knowledge
+from ludotheque.review import Course, Judgement, Review, Task, review, summary
+from ludotheque.review.course import LONGEST_SECONDS, MOST_DECISIONS, SECOND_LOOKS, Positions
+from ludotheque.review.marks import loss_of, mark_of
+from ludotheque.review.moments import moments
+from ludotheque.review.shapes import Decision, Worth
+
+RECORDS = Path(__file__).parent.parent / "records"
+
+
+def begun(name: str, seats: int, moves: int, options: dict[str, object] | None = None) -> Match:
+    """A match after some random moves."""
+    match, chance = ludotheque.game(name).start(seats, 7, options), random.Random(7)
+    for _ in range(moves):
+        match.play(chance.choice(match.legal_moves()))
+    return match
+
+
+def adds_up(found: Review) -> None:
+    for account in found.accounts:
+        assert account.start + account.luck + account.play + account.others == pytest.approx(account.result)
+        assert account.play <= 0.0
+    if found.unit == "chance":
+        assert all(sum(values) == pytest.approx(1.0) for values in found.curve)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [
+        ("keks", 2, {}),
+        ("nasca", 2, {}),
+        ("nasenspiel", 3, {}),
+        ("nox", 3, {}),
+        ("domino3d", 2, {}),
+        ("domino3d", 1, {"mode": "solo"}),
+    ],
+)
+def test_luck_and_play_add_up(name: str, seats: int, options: dict[str, object]) -> None:
+    match = begun(name, seats, 5, options)
+    told: list[float] = []
+    found = review(match, Budget(simulations=400), told.append)
+    adds_up(found)
+    assert found.unit == ("points" if seats == 1 else "chance")
+    assert found.chance == match.secret
+    assert len(found.curve) == 6
+    assert told == sorted(told)
+    assert told[-1] == 1.0
+    assert sum(sum(account.marks) for account in found.accounts) == len(found.decisions)
+
+
+def test_a_finished_match_ends_with_its_result() -> None:
+    stored = json.loads((RECORDS / "nox" / "01-3-seats.json").read_text("utf-8"))
+    found = review(stored, Budget(simulations=1500))
+    adds_up(found)
+    assert found.curve[-1] == [float(seat in stored["result"]["winners"]) for seat in range(3)]
+    assert [account.result for account in found.accounts] == found.curve[-1]
+    assert found == review(stored, Budget(simulations=1500))
+
+
+def test_who_resigned_has_lost() -> None:
+    match = begun("keks", 2, 3)
+    stored = {**match.record(), "end": {"reason": "resigned", "winners": [1]}}
+    assert [account.result for account in review(stored, Budget(simulations=100)).accounts] == [0.0, 1.0]
+
+
+def test_the_race_has_a_curve_and_no_judgements() -> None:
+    match = ludotheque.game("domino3d").start(2, 1, {"mode": "race"})
+    match.play("give up", 0)
+    found = review(match, Budget(simulations=10))
+    assert found.decisions == []
+    assert found.curve == [[0.5, 0.5], [0.5, 0.5]]
+
+
+def test_a_planted_blunder_is_the_first_moment() -> None:
+    load_knowledge("keks")
+    bot, planted = MinimaxBot("test", Budget(simulations=5000), 1), None
+    for match in filter(lambda match: not match.over, map(endgame_of, range(20))):
+        match = ludotheque.game("keks").resume(match.state())
+        seat = match.to_act[0]
+        for move in match.legal_moves():
+            match.play(move)
+            if not wins(match, seat) and wins(Positions(match)._before[0], seat) and not match.over:
+                planted = move
+                break
+            match.undo()
+        if planted:
+            break
+    assert planted
+    while not match.over:
+        match.play(bot.move(match, match.to_act[0]))
+    found = review(match, Budget(simulations=60_000))
+    first = found.decisions[found.moments[0]]
+    assert (first.judgement.number, first.judgement.move, first.mark) == (1, planted, "blunder")
+    assert first.loss == 1.0
+    assert first.judgement.why or first.judgement.instead
+
+
+def judgement(number: int, seat: int, lost: float, better: str = "", best: float = 0.6) -> Judgement:
+    values = [[best, 1 - best], [best - lost, 1 - best + lost]]
+    if seat:
+        values = [list(reversed(each)) for each in values]
+    worth = Worth(better or f"m{number}", *values)
+    return Judgement(number, seat, "played" if lost else worth.better, worth, worth, [], [])
+
+
+@pytest.mark.parametrize(
+    ("lost", "mark", "loss"),
+    [
+        (0.0, "best", 0.0),
+        (0.019, "good", 0.0),
+        (0.021, "good", 0.021),
+        (0.051, "inaccuracy", 0.051),
+        (0.11, "mistake", 0.11),
+        (0.21, "blunder", 0.21),
+    ],
+)
+def test_marks_follow_the_loss(lost: float, mark: str, loss: float) -> None:
+    one = judgement(1, 1, lost)
+    assert mark_of(one) == mark
+    assert loss_of(one) == pytest.approx(loss)
+    assert loss_of(one, whole=2.0) == pytest.approx(loss if loss >= 0.04 else 0.0)
+
+
+def test_moments_are_spread() -> None:
+    history = [(seat, "m") for seat in (0, 0, 1, 0, 1, 0, 1)]
+    made = [
+        judgement(1, 0, 0.5),
+        judgement(2, 0, 0.4),  # the same turn
+        judgement(3, 1, 0.04),  # too little
+        judgement(4, 0, 0.3, better="m1"),  # what the seat had missed before
+        judgement(5, 1, 0.2),
+        judgement(6, 0, 0.02, best=0.03),  # lost anyhow
+        judgement(7, 1, 0.1),
+    ]
+    decisions = [Decision(one, loss_of(one), mark_of(one)) for one in made]
+    assert moments(decisions, history, 1.0, alone=False) == [0, 4, 6]
+
+
+def test_the_costliest_get_a_second_look() -> None:
+    course, asked = Course(list(range(1, 31)), Budget(seconds=60.0)), list[Task]()
+    while (task := course.next()) is not None:
+        asked.append(task)
+        course.take(judgement(task.number, 0, task.number / 100))
+    assert [task.number for task in asked[:30]] == list(range(1, 31))
+    assert [task.number for task in asked[30:]] == list(range(30, 30 - SECOND_LOOKS, -1))
+    assert all((task.budget.seconds or 0.0) <= LONGEST_SECONDS for task in asked)
+    assert course.progress == 1.0
+    assert len(course.judgements) == 30
+
+
+def test_a_long_match_is_judged_at_so_many_places_and_no_more() -> None:
+    match = begun("keks", 2, 12)
+    positions = Positions(match)
+    positions._moves *= 20
+    positions._before *= 20
+    numbers = positions.numbers()
+    assert len(numbers) == MOST_DECISIONS
+    assert numbers == sorted(set(numbers))
+
+
+def test_a_review_without_judgements_is_one_all_the_same() -> None:
+    assert summary(ludotheque.game("keks").start(seed=1), []).curve == [[0.5, 0.5]]

@@ -1,0 +1,96 @@
+"""What moves are worth: exact where it can be, the same for what a seat cannot know, fair to moves nobody would try."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import ludotheque
+from ludotheque import Match
+from ludotheque.bots import Budget
+from ludotheque.bots.search import load_knowledge
+from ludotheque.games.keks import endgame
+from ludotheque.review.judging import judge
+from ludotheque.review.question import Question
+from ludotheque.review.trees import by_trees
+
+FEW, MORE = Budget(simulations=1500), Budget(simulations=12_000)
+
+
+def endgame_of(seed: int, tiles: int = 9) -> Match:
+    """A Keks match after random moves, with so few tiles left that everything can be known."""
+    match, chance = ludotheque.game("keks").start(seed=seed), random.Random(seed)
+    while not match.over and int(match._states[0].tiles).bit_count() > tiles:
+        match.play(chance.choice(match.legal_moves()))
+    return match
+
+
+def wins(match: Match, seat: int) -> bool:
+    """By the solver, which tries everything."""
+    if match.over:
+        return seat in match.winners
+    won = endgame.solve(match._states[0], 10_000_000) is not None
+    return won == (match.to_act == (seat,))
+
+
+def test_solved_endgames_are_exactly_right_whatever_the_budget() -> None:
+    load_knowledge("keks")
+    seen = set()
+    for match in filter(lambda match: not match.over, map(endgame_of, range(5))):
+        seat = match.to_act[0]
+        for move in match.legal_moves():
+            after = match.copy()
+            after.play(move)
+            expected = (float(wins(match, seat)), float(wins(after, seat)))
+            for budget in (FEW, MORE):
+                known = judge(match, seat, move, budget).known
+                assert (known.best[seat], known.played[seat]) == expected
+            seen.add(expected)
+    assert seen == {(1.0, 1.0), (1.0, 0.0), (0.0, 0.0)}
+
+
+@pytest.mark.parametrize("name", ["keks", "nasca", "nasenspiel", "domino3d"])
+def test_where_nothing_is_hidden_hindsight_knows_no_more(name: str) -> None:
+    load_knowledge(name)
+    match = ludotheque.game(name).start(seed=3)
+    found = judge(match, 0, match.legal_moves()[-1], Budget(simulations=60))
+    assert found.known == found.hindsight
+    assert sum(found.known.best) == pytest.approx(1.0)
+    assert sum(found.known.played) == pytest.approx(1.0)
+
+
+def test_what_the_seat_cannot_know_changes_hindsight_alone() -> None:
+    load_knowledge("nox")
+    match = ludotheque.game("nox").start(3, seed=5)
+    move = match.legal_moves()[0]
+    worlds = [match, *(match.redeal(0, f"another world {k}") for k in range(3))]
+    found = [[by_trees(Question(each, 0, move), FEW, "seed", late) for each in worlds] for late in (False, True)]
+    assert all(each == found[0][0] for each in found[0])
+    assert len({tuple(each.played) for each in found[1]}) > 1
+
+
+def test_the_same_seed_gives_the_same_judgement() -> None:
+    load_knowledge("nox")
+    match = ludotheque.game("nox").start(3, seed=5)
+    move = match.legal_moves()[1]
+    first, again, other = (judge(match, 0, move, Budget(simulations=300), seed) for seed in ("a", "a", "b"))
+    assert first == again
+    assert first.known.played != other.known.played
+
+
+def test_a_move_that_no_search_would_try_is_searched_all_the_same() -> None:
+    """To let the sand run out is worse than any placement, but not worth nothing."""
+    load_knowledge("domino3d")
+    match = ludotheque.game("domino3d").start(2, seed=1)
+    known = judge(match, 0, "timeout", Budget(simulations=900)).known
+    assert known.better != "timeout"
+    assert 0.1 < known.played[0] < known.best[0]
+
+
+def test_alone_at_the_table_points_are_what_counts() -> None:
+    load_knowledge("domino3d")
+    match = ludotheque.game("domino3d").start(1, seed=1, options={"mode": "solo", "several": False, "turns": 2})
+    known = judge(match, 0, "timeout", Budget(simulations=300)).known
+    assert known.best[0] > known.played[0] + 1.0
+    assert 3.0 < known.best[0] < 30.0
