@@ -77,6 +77,6 @@ def test_a_notebook_shows_what_a_spectator_may_see() -> None:
     "name", ["<b>&\"'", "\x00\x1b]", "Ζωή ☃ 𝔘", "x" * 300], ids=["markup", "control", "far", "long"]
 )
 def test_any_name_can_stand_in_a_picture(name: str) -> None:
-    for case in (Case("keks", 2),):
+    for case in (Case("keks", 2), Case("nox", 6)):
         texts = [text.text or "" for text in parsed(case.start(1).svg(names=[name] * 6)).iter(f"{NAMESPACE}text")]
         assert all(len(text) < 30 for text in texts)

@@ -6,6 +6,7 @@ import pytest
 
 import ludotheque
 from ludotheque.errors import LudothequeError
+from ludotheque.teaching.claims import Aim
 from ludotheque.teaching.languages import LANGUAGES
 from ludotheque.teaching.lesson import lesson, lesson_text
 from tests.teaching.test_rulebooks import numbers
@@ -57,6 +58,22 @@ def test_every_language_says_every_step(name: str, language: str) -> None:
     text = lesson_text(name, language)
     assert len(text.steps) == len(lesson(name).steps)
     assert all(step.ask and step.right for step in text.steps)
+
+
+def test_an_aim_counts_points_won_and_taken() -> None:
+    """Nasca: Red closes the corner a1-d2, eight squares, and Blue's bridge opens it."""
+    before = ludotheque.game("nasca").start(seed=1)
+    for move in ("a3-d3", "b5-f5"):
+        before.play(move)
+    closed = before.copy()
+    closed.play("e1-e3")
+    opened = closed.copy()
+    opened.play("b3-b5")
+    assert Aim(gains=8).reached(before, closed)
+    assert not Aim(gains=9).reached(before, closed)
+    assert not Aim(costs=1).reached(before, closed)
+    assert Aim(costs=8).reached(closed, opened)
+    assert not Aim(costs=9).reached(closed, opened)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.svg.elements import ACCENT, INK, LINE, SHEET, at, line, path, rect, words
-from ludotheque.svg.numerals import width_of, written
+from ludotheque.svg.elements import ACCENT, INK, LINE, SHEET, at, path, rect, words
+from ludotheque.svg.numerals import written
 
 COLOURS = ("#c8553d", "#2b3a67", "#e3a72f", "#2f5d50", "#7b3e66", "#5ba3c6")
 #: Around 0, 0; about 14 wide.
@@ -26,15 +26,16 @@ def sign(seat: int, x: float, y: float, size: float = 1) -> str:
     return at(x, y, path(SHAPES[seat], fill=COLOURS[seat], stroke=INK, stroke_width=0.8), scale=size)
 
 
-def label(seat: int, names: Sequence[str], x: float, y: float, room: float = 90) -> str:
-    """A seat's shape, its number, and its name if there is one. Begins at x."""
-    end = x + 18 + width_of(str(seat)) * 10 / 14
-    # A name has no known width: cut it so that it stays inside its room, whatever the font.
-    most = max(1, int((room - (end - x)) / 7))
-    name = names[seat] if seat < len(names) else ""
-    short = name if len(name) <= most else name[: most - 1] + "…"
-    told = words(short, end + 7, y + 4, 12, font_weight=600) if short else ""
-    return sign(seat, x + 7, y) + written(seat, x + 18, y, 10, anchor=0) + told
+def label(seat: int, x: float, y: float) -> str:
+    """A seat's shape and its number, 28 wide, from x."""
+    return sign(seat, x + 7, y) + written(seat, x + 18, y, 10, anchor=0)
+
+
+def name(seat: int, names: Sequence[str], x: float, y: float, room: float) -> str:
+    """A seat's name, if there is one: cut so that it stays inside its room, whatever the font."""
+    told = names[seat] if seat < len(names) else ""
+    most = int(room / 8.2)
+    return words(told if len(told) <= most else told[: most - 1] + "…", x, y + 4, 12, font_weight=600) if told else ""
 
 
 def panel(x: float, y: float, width: float, height: float, *, acting: bool) -> str:
@@ -53,9 +54,3 @@ def crown(x: float, y: float) -> str:
 def winners(scores: Sequence[int], *, over: bool) -> list[int]:
     """The seats with the best result, once it is over."""
     return [seat for seat, points in enumerate(scores) if over and points == max(scores)]
-
-
-def cross(x: float, y: float, size: float, colour: str = INK) -> str:
-    """Crossed out."""
-    d = f"M{x - size} {y - size}L{x + size} {y + size}M{x + size} {y - size}L{x - size} {y + size}"
-    return line(d, SHEET, 4.5) + line(d, colour, 2.4)

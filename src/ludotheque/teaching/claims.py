@@ -80,7 +80,8 @@ class Aim:
     """What a move has to achieve: all that is named here.
 
     `moves`: patterns of which the move's text fits one, whole. `causes`, `not_causes`: events. `state`: values
-    afterwards. `gains`: points that the mover has more than before, at least. An empty aim: any legal move.
+    afterwards. `gains`: points that the mover has more than before, at least; `costs`: points that all others together
+    have fewer. An empty aim: any legal move.
     """
 
     moves: list[str] = field(default_factory=list)
@@ -88,15 +89,18 @@ class Aim:
     not_causes: list[Json] = field(default_factory=list)
     state: Json = field(default_factory=dict)
     gains: int | None = None
+    costs: int | None = None
 
     def reached(self, before: Match, after: Match) -> bool:
         """Whether the last move of `after`, which was played on `before`, does it."""
         seat, move = after.history[-1]
         events = after.happened(len(after.history))
+        gained = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
         return (
             (not self.moves or any(re.fullmatch(pattern, move) for pattern in self.moves))
             and all(any(fits(wanted, event) for event in events) for wanted in self.causes)
             and not any(fits(unwanted, event) for unwanted in self.not_causes for event in events)
             and fits(self.state, after.state())
-            and (self.gains is None or after.scores[seat] - before.scores[seat] >= self.gains)
+            and (self.gains is None or gained[seat] >= self.gains)
+            and (self.costs is None or gained[seat] - sum(gained) >= self.costs)
         )

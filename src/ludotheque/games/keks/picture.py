@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from ludotheque.games.keks.picture_parts import DARK, GLAZES, definitions
 from ludotheque.games.spec import Json, Options
 from ludotheque.svg.elements import ACCENT, LINE, SOFT, at, circle, document, group, line, mix, path, rect, use
 from ludotheque.svg.numerals import written
-from ludotheque.svg.seats import crown, label, panel, winners
+from ludotheque.svg.seats import crown, label, name, panel, winners
 
 CELL, SIZE = 40, 8
 LEFT, TOP = 26, 12
@@ -29,6 +30,7 @@ def _title(view: Json) -> str:
     return f"Keks, {won} colours won, " + ("over" if view["turn"] is None else f"seat {view['turn']} to move")
 
 
+@cache
 def _plate() -> str:
     side = CELL * SIZE
     names = [written("abcdefgh"[i], LEFT + 20 + CELL * i, TOP + side + 12, 8, SOFT, weight=1.5) for i in range(SIZE)]
@@ -55,7 +57,8 @@ def _pips(pips: str, x: float, y: float) -> str:
 def _seat(view: Json, seat: int, names: Sequence[str], eleven: bool) -> str:
     y = 356 + (PANEL + 6) * seat
     won = [len(colours) for colours in view["won"]]
-    parts = [panel(12, y, WIDTH - 24, PANEL, acting=view["turn"] == seat), label(seat, names, 22, y + 14, 130)]
+    parts = [panel(12, y, WIDTH - 24, PANEL, acting=view["turn"] == seat), label(seat, 22, y + 14)]
+    parts.append(name(seat, names, 56, y + 14, 112))
     if view["turn"] == seat and view["colour"]:
         parts.append(at(176, y + 2, use(f"keks-{view['colour']}"), scale=0.6))
     if seat in winners(won, over=view["turn"] is None):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from functools import cache
 from typing import NamedTuple
 
 from ludotheque.svg.elements import group, line, number, path, rect, use
@@ -100,10 +101,11 @@ GLAZES = {
 EDGE = "keks-edge"
 
 
-def definitions() -> list[str]:
+@cache
+def definitions() -> tuple[str, ...]:
     """What a picture of Keks is made of: a tile of each glaze, 40 by 40."""
     shine = line("M8.2 14q0-5.8 5.8-5.8h9", "#fff", 1.4, stroke_opacity=0.35)
-    return [path(_scallop(), id=EDGE), *(_tile(letter, glaze, shine) for letter, glaze in GLAZES.items())]
+    return path(_scallop(), id=EDGE), *(_tile(letter, glaze, shine) for letter, glaze in GLAZES.items())
 
 
 def _tile(letter: str, glaze: Glaze, shine: str) -> str:
