@@ -1,6 +1,7 @@
 import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule, Seen } from "../contract";
 import Board from "./Board.svelte";
+import Diagram from "./Diagram.svelte";
 import { GLAZES } from "./glazes";
 import { type KeksView, tilesOf } from "./logic";
 
@@ -24,4 +25,4 @@ function spokenMove(move: string, t: Words, { view }: Seen): string {
   return tile ? t("moves.take", { at: move, ...spoken({ colour: tile.colour }, t) }) : t("stop");
 }
 
-export default { Board, readable, spoken, spokenMove } satisfies GameModule;
+export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type KeksView, left, nameAt, nearest, outcome, squareOf, stacks, step, tilesOf } from "./logic";
+import { type KeksView, left, nameAt, nearest, outcome, partWith, squareOf, stacks, step, tilesOf } from "./logic";
 
 const view: KeksView = {
   board: [".ABCDEF.", "GH....IJ", "........", "........", "........", "........", "........", "...A...."],
@@ -24,6 +24,12 @@ describe("squares", () => {
     expect(tiles[0]).toEqual({ at: "b8", x: 1, y: 0, colour: "A", pips: 1 });
     expect(tiles.at(-1)).toEqual({ at: "d1", x: 3, y: 7, colour: "A", pips: 5 });
   });
+});
+
+describe("a part of the plate", () => {
+  it("has one square more on every side", () =>
+    expect(partWith([at("c4"), at("e5")])).toEqual({ left: 1, top: 2, wide: 5, high: 4 }));
+  it("ends where the plate does", () => expect(partWith(tiles)).toEqual({ left: 0, top: 0, wide: 8, high: 8 }));
 });
 
 describe("the focus", () => {

@@ -14,7 +14,7 @@ export interface KeksView {
 
 export const SIZE = 8;
 export const COLOURS = [..."ABCDEFGHIJ"];
-const COLUMNS = "abcdefgh";
+export const COLUMNS = "abcdefgh";
 
 export interface Square {
   /** Its name: d4. */
@@ -42,6 +42,29 @@ export function tilesOf(view: Pick<KeksView, "board" | "pips">): TileShown[] {
       colour === "." ? [] : [{ at: nameAt(x, y), x, y, colour, pips: Number(view.pips[y]?.[x] ?? 0) }],
     ),
   );
+}
+
+/** A part of the plate: the columns from `left` on and the rows from `top` on, counted as in `Square`. */
+export interface Part {
+  left: number;
+  top: number;
+  wide: number;
+  high: number;
+}
+
+export const WHOLE: Part = { left: 0, top: 0, wide: SIZE, high: SIZE };
+
+/** The part with all these squares and one more on every side, as far as the plate reaches. */
+export function partWith(squares: readonly Square[]): Part {
+  const [left, wide] = span(squares.map((square) => square.x));
+  const [top, high] = span(squares.map((square) => square.y));
+  return { left, top, wide, high };
+}
+
+function span(places: readonly number[]): [start: number, length: number] {
+  const first = Math.max(0, Math.min(...places) - 1);
+  const last = Math.min(SIZE - 1, Math.max(...places) + 1);
+  return [first, last - first + 1];
 }
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
