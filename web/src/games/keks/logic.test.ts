@@ -1,5 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { type KeksView, left, nameAt, nearest, outcome, partWith, squareOf, stacks, step, tilesOf } from "./logic";
+import {
+  type KeksView,
+  left,
+  nameAt,
+  nearest,
+  outcome,
+  partWith,
+  squareOf,
+  stacks,
+  step,
+  tilesOf,
+  WHOLE,
+} from "./logic";
 
 const view: KeksView = {
   board: [".ABCDEF.", "GH....IJ", "........", "........", "........", "........", "........", "...A...."],
@@ -27,9 +39,9 @@ describe("squares", () => {
 });
 
 describe("a part of the plate", () => {
-  it("has one square more on every side", () =>
-    expect(partWith([at("c4"), at("e5")])).toEqual({ left: 1, top: 2, wide: 5, high: 4 }));
-  it("ends where the plate does", () => expect(partWith(tiles)).toEqual({ left: 0, top: 0, wide: 8, high: 8 }));
+  it("reaches to the outermost squares", () =>
+    expect(partWith([at("c4"), at("e5")])).toEqual({ left: 2, top: 3, wide: 3, high: 2 }));
+  it("may be the whole", () => expect(partWith(tiles)).toEqual(WHOLE));
 });
 
 describe("the focus", () => {

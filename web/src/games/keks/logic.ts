@@ -54,7 +54,7 @@ export interface Part {
 
 export const WHOLE: Part = { left: 0, top: 0, wide: SIZE, high: SIZE };
 
-/** The part with all these squares and one more on every side, as far as the plate reaches. */
+/** The part with all these squares. */
 export function partWith(squares: readonly Square[]): Part {
   const [left, wide] = span(squares.map((square) => square.x));
   const [top, high] = span(squares.map((square) => square.y));
@@ -62,9 +62,8 @@ export function partWith(squares: readonly Square[]): Part {
 }
 
 function span(places: readonly number[]): [start: number, length: number] {
-  const first = Math.max(0, Math.min(...places) - 1);
-  const last = Math.min(SIZE - 1, Math.max(...places) + 1);
-  return [first, last - first + 1];
+  const first = Math.min(...places);
+  return [first, Math.max(...places) - first + 1];
 }
 
 export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
