@@ -16,7 +16,7 @@ from ludotheque import fairness, record
 FOLDER = Path(__file__).parent.parent / "records"
 
 
-def run(*arguments: str, answers: str = "") -> subprocess.CompletedProcess[str]:
+def run(*arguments: str, answers: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-m", "ludotheque", *arguments],
         input=answers,
@@ -24,7 +24,7 @@ def run(*arguments: str, answers: str = "") -> subprocess.CompletedProcess[str]:
         text=True,
         timeout=300,
         check=False,
-        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1"},
+        env={**os.environ, "COLUMNS": "100", "NO_COLOR": "1", **environment},
     )
 
 
@@ -45,9 +45,15 @@ def test_games_lists_the_house() -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_rules_are_printed(name: str) -> None:
-    shown = run("rules", name).stdout
-    assert ludotheque.game(name).title in shown
-    assert len(shown.splitlines()) > 30
+    shown = run("rules", name, "--lang", "de").stdout
+    assert len(shown.splitlines()) > 100
+    assert "Unsere Lesart" in shown
+    assert "![" not in shown, "diagrams are text boards"
+
+
+def test_rules_come_in_the_language_of_the_system() -> None:
+    assert "Notre lecture" in run("rules", "nox", LC_ALL="fr_FR.UTF-8").stdout
+    assert "Our reading" in run("rules", "nox", LC_ALL="fi_FI.UTF-8").stdout
 
 
 def test_simulate_prints_a_table_and_json() -> None:
@@ -72,6 +78,7 @@ def test_simulate_takes_json_values_of_options() -> None:
     [
         (("simulate", "chess"), "keks, nasca"),
         (("rules", "chess"), "keks, nasca"),
+        (("rules", "keks", "--lang", "xx"), "fr, en, de, nl"),
         (("play", "chess"), "keks, nasca"),
         (("simulate", "keks", "--seats", "7"), "2 seats"),
         (("simulate", "keks", "--option", "variant=thirteen"), "eleven"),

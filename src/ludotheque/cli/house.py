@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import re
+from typing import Annotated
+
+import typer
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.padding import Padding
@@ -9,6 +14,8 @@ from rich.padding import Padding
 from ludotheque.cli.arguments import GameName
 from ludotheque.game import game
 from ludotheque.games import names
+from ludotheque.teaching import rulebook
+from ludotheque.teaching.languages import LANGUAGES
 
 
 def games() -> None:
@@ -22,8 +29,34 @@ def games() -> None:
         console.print(Padding(spec.sentence, (0, 0, 0, 12)))
 
 
-def rules(name: GameName) -> None:
-    """Print the rules of a game, its options and its moves."""
-    spec = game(name).spec
+#: A diagram, alone on its line.
+_DIAGRAM = re.compile(r"^!\[(.*?)\]\((\w[\w-]*)\)$", re.MULTILINE | re.DOTALL)
+
+
+def rules(
+    name: GameName,
+    language: Annotated[
+        str | None, typer.Option("--lang", help="fr, en, de or nl; by default the system's, if it is one of these.")
+    ] = None,
+) -> None:
+    """Print the rulebook of a game."""
     console = Console()
-    console.print(Markdown((spec.folder / "README.md").read_text("utf-8")), width=min(console.width, 100))
+    text = _with_boards(game(name).name, language or _system_language())
+    console.print(Markdown(text), width=min(console.width, 100))
+
+
+def _with_boards(name: str, language: str) -> str:
+    """The rulebook with its diagrams as text boards."""
+    shown = rulebook.diagrams(name)
+
+    def board(found: re.Match[str]) -> str:
+        return f"```\n{shown[found[2]].text}\n```\n\n{found[1]}"
+
+    return _DIAGRAM.sub(board, rulebook.source(name, language))
+
+
+def _system_language() -> str:
+    """What the environment asks for, as other programs read it."""
+    wanted = next(filter(None, (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    found = wanted[:2].lower()
+    return found if found in LANGUAGES else "en"

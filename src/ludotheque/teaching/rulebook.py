@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from functools import cache
 from typing import Any, Literal
 
@@ -26,6 +27,8 @@ from ludotheque.teaching.languages import check
 from ludotheque.teaching.positions import position
 
 _NUMBERED = re.compile(r"(\d+)\. ")
+#: Marks in a text board.
+SIGNS = {"yes": "\N{CHECK MARK}", "no": "\N{MULTIPLICATION X}", "look": "\N{BLACK RIGHT-POINTING TRIANGLE}"}
 _INLINE: dict[str, Literal["strong", "em", "code", "link"]] = {
     "strong": "strong",
     "em": "em",
@@ -83,6 +86,19 @@ class Diagram(msgspec.Struct, frozen=True):
     @property
     def view(self) -> Json:
         return self.match.view(self.seat)
+
+    @property
+    def text(self) -> str:
+        """The position as a text board, with its marks below."""
+        return "\n".join([self.match.text(self.seat).rstrip("\n"), *self._marks_in_text()])
+
+    def _marks_in_text(self) -> Iterator[str]:
+        for kind, sign in SIGNS.items():
+            places = [
+                f"{mark.label} = {mark.at}" if mark.label else mark.at for mark in self.marks if mark.kind == kind
+            ]
+            if places:
+                yield f"{sign} {', '.join(places)}"
 
 
 class Rulebook(msgspec.Struct, frozen=True):

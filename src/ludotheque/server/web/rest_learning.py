@@ -115,7 +115,7 @@ def _rulebook(game: str, language: str) -> RulebookShown:
 
 def _diagram(diagram: Diagram) -> DiagramShown:
     match = diagram.match
-    return DiagramShown(diagram.view, match.options, diagram.seat, diagram.marks, match.text(diagram.seat))
+    return DiagramShown(diagram.view, match.options, diagram.seat, diagram.marks, diagram.text)
 
 
 @cache
