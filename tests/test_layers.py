@@ -16,6 +16,7 @@ LAYERS = (
     "svg",
     "engine",
     "games",
+    "raster",
     "match",
     "game",
     "record",

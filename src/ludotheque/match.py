@@ -10,6 +10,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque import raster
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.errors import (
@@ -253,6 +254,13 @@ class Match:
         """
         picture: Picture = import_module(f"ludotheque.games.{self.game}.picture")
         return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
+
+    def image(self, seat: int | None = None, *, width: int = 480, all_revealed: bool = False) -> NDArray[np.uint8]:
+        """The picture as pixels (height, width, 3); all positions of a match have the same shape.
+
+        Needs the extra `image`; NoRenderer without it.
+        """
+        return raster.pixels(self.svg(seat, all_revealed=all_revealed), width)
 
     def _repr_svg_(self) -> str:
         """What a notebook shows: the spectator's picture."""

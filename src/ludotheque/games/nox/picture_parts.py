@@ -136,6 +136,8 @@ def _card(card: str) -> str:
     # Nobody holds the head quite straight.
     tilt = worth * 7 % 5 * 4 - 8
     corner = written(worth, 6, 15, 16, family.deep, weight=2.9, halo="#fff", anchor=0)
+    if worth in (6, 9):
+        corner += line("M7 27h9", family.deep, 2)  # else one is the other upside down
     corner += use(f"nox-sign-{letter}", fill=family.deep, transform="translate(42 6)")
     return group(
         rect(1, 1, 58, 82, 7, fill=family.pale, stroke=family.deep, stroke_width=2),
