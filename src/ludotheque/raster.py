@@ -26,13 +26,19 @@ class NoRenderer(LudothequeError):
 
 
 def pixels(picture: str, width: int) -> NDArray[np.uint8]:
-    """A picture of that width: an array of height, width, 3 (red, green, blue). The same everywhere: no fonts are read.
+    """A picture of that width: an array of height, width, 3 (red, green, blue). Errors: see `png`."""
+    return decoded(png(picture, width))
+
+
+def png(picture: str, width: int) -> bytes:
+    """A picture of that width as a PNG; the same everywhere: no fonts are read, so that names are left out.
 
     NoRenderer: the extra `image` is not installed. BadSetup: no such width.
     """
     if not isinstance(width, int) or isinstance(width, bool) or width not in WIDTHS:
         raise BadSetup(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width!r}")
-    return decoded(_renderer().svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=True))
+    found: bytes = _renderer().svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=True)
+    return found
 
 
 def _renderer() -> Any:
@@ -43,14 +49,14 @@ def _renderer() -> Any:
     return resvg_py
 
 
-def decoded(png: bytes) -> NDArray[np.uint8]:
+def decoded(file: bytes) -> NDArray[np.uint8]:
     """The pixels of a PNG of eight bits a channel, not interlaced; transparency is dropped."""
     width, height, bits, kind = 0, 0, 0, 0
     packed = b""
     at = SIGNATURE
-    while at < len(png):
-        size, name = struct.unpack_from(">I4s", png, at)
-        piece = png[at + 8 : at + 8 + size]
+    while at < len(file):
+        size, name = struct.unpack_from(">I4s", file, at)
+        piece = file[at + 8 : at + 8 + size]
         if name == b"IHDR":
             width, height, bits, kind = struct.unpack_from(">IIBB", piece)
         elif name == b"IDAT":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 
 import pytest
 
@@ -14,7 +15,7 @@ from ludotheque.games.nasenspiel.picture_parts import IVORY, NOSES
 from ludotheque.games.nox.picture_parts import FAMILIES
 from ludotheque.svg.elements import ACCENT, INK, PAPER, SHEET, SOFT, mix, number, tag, words
 from ludotheque.svg.numerals import GLYPHS, width_of, written
-from ludotheque.svg.seats import SHAPES
+from ludotheque.svg.seats import COLOURS, SHAPES
 
 SIGNS = {
     "seats": SHAPES,
@@ -35,6 +36,17 @@ READ = [
     *itertools.product((INK, SOFT, ACCENT), (PAPER, SHEET)),
 ]
 
+WEB = Path(__file__).parents[2] / "web" / "src"
+#: The files of the room that hold the same drawings, and what they must have in common with these.
+SHARED = {
+    "games/keks/glazes.ts": [colour for glaze in GLAZES.values() for colour in (glaze.sign, glaze.colour)],
+    "games/nasenspiel/noses.ts": [nose.tint for nose in NOSES],
+    "games/nox/families.ts": [colour for family in FAMILIES.values() for colour in family[:3]],
+    "games/domino3d/marks.ts": [colour for look in LOOKS.values() for colour in look[:2]],
+    "games/nasca/PlankShape.svelte": list(WOOD.values()),
+    "app.css": [*COLOURS, PAPER, INK, SOFT, ACCENT],
+}
+
 
 def light(colour: str) -> float:
     """The relative luminance of WCAG."""
@@ -52,6 +64,12 @@ def test_no_two_signs_are_alike(of: str) -> None:
 def test_signs_stand_out_from_their_ground(sign: str, ground: str) -> None:
     dark, bright = sorted((light(sign), light(ground)))
     assert (bright + 0.05) / (dark + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("file", SHARED)
+def test_the_room_has_the_same_colours(file: str) -> None:
+    text = (WEB / file).read_text("utf-8")
+    assert [shared for shared in SHARED[file] if shared not in text] == []
 
 
 def test_numbers_are_short() -> None:

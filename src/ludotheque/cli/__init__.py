@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from ludotheque.cli import arena, backup, compiling, house, play, records, review, serve, simulate
+from ludotheque.cli import arena, backup, compiling, house, picture, play, records, review, serve, simulate
 from ludotheque.errors import LudothequeError
 
 app = typer.Typer(
@@ -22,6 +22,7 @@ app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("replay")(records.replay)
+app.command("show")(picture.show)
 app.command("verify")(records.verify)
 app.command("review")(review.look_back)
 app.command("serve")(serve.serve)
