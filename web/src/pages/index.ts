@@ -10,6 +10,7 @@ export const pages: Record<PageName, () => Promise<{ default: Component<any> }>>
   replay: () => import("./Replay.svelte"),
   rules: () => import("./Rules.svelte"),
   lesson: () => import("./Lesson.svelte"),
+  puzzle: () => import("./Puzzle.svelte"),
   me: () => import("./Me.svelte"),
   claim: () => import("./Claim.svelte"),
   missing: () => import("./Missing.svelte"),

@@ -23,6 +23,7 @@ from ludotheque.server.web import (
     rest_learning,
     rest_operation,
     rest_people,
+    rest_puzzles,
     rest_results,
     rest_tables,
 )
@@ -55,7 +56,7 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     state.metrics, state.limits, state.readiness = Metrics(), Limits(settings.limits), Readiness()
     state.connections = set()
     _watch(app)
-    for part in (rest_people, rest_games, rest_tables, rest_results, rest_learning, rest_operation):
+    for part in (rest_people, rest_games, rest_tables, rest_results, rest_learning, rest_puzzles, rest_operation):
         app.router.routes.extend(part.router.routes)
     app.router.routes.append(WebSocketRoute("/live/{key}", live.live))
     app.router.default = Page()

@@ -1,0 +1,95 @@
+// A puzzle: find the best move.
+import { get, post } from "$lib/api";
+import { type Params, t, words } from "$lib/i18n.svelte";
+import { Exercise, type Judged, type Position } from "./exercise.svelte";
+
+export interface PuzzleShown {
+  game: string;
+  number: number;
+  count: number;
+  options: Record<string, unknown>;
+  seats: number;
+  you: number;
+  position: Position;
+  legal: string[];
+}
+
+/** What is told once it is solved or given up. */
+export interface Solution {
+  best: string;
+  chance: number;
+  next: number;
+  factors: { key: string; params: Params }[];
+}
+interface Answer extends Judged {
+  solution?: Solution;
+}
+
+/** The puzzles of a game that were solved on this device. */
+export function solvedOf(game: string): Set<number> {
+  return new Set((localStorage.getItem(`puzzles ${game}`) ?? "").split(",").filter(Boolean).map(Number));
+}
+
+export class Solving extends Exercise<Answer> {
+  puzzle = $state.raw<PuzzleShown | null>(null);
+  solution = $state.raw<Solution | null>(null);
+  outcome = $state<"open" | "solved" | "given_up">("open");
+  solved = $state.raw<Set<number>>(new Set());
+
+  get you(): number {
+    return this.puzzle?.you ?? 0;
+  }
+
+  get legal(): readonly string[] {
+    return this.outcome === "open" ? (this.puzzle?.legal ?? []) : [];
+  }
+
+  get hint(): string | null {
+    return this.outcome === "given_up" ? (this.solution?.best ?? null) : null;
+  }
+
+  /** "best" as people say it. */
+  get inWords(): string {
+    const seen = { view: this.puzzle?.position.view, name: this.nameOf };
+    const move = this.solution?.best ?? "";
+    return this.module()?.spokenMove?.(move, this.words, seen) ?? move;
+  }
+
+  get reasons(): string[] {
+    return (this.solution?.factors ?? []).map((one) => this.words(`factors.${one.key}`, this.spoken(one.params)));
+  }
+
+  async open(number: string): Promise<void> {
+    this.puzzle = await get<PuzzleShown>(`/api/puzzle?game=${encodeURIComponent(this.name)}&number=${number}`);
+    this.solved = solvedOf(this.name);
+    this.outcome = "open";
+    this.solution = null;
+    this.notice = null;
+    this.show(this.puzzle.position);
+  }
+
+  giveUp = async (): Promise<void> => {
+    const asked = { game: this.name, number: this.puzzle?.number, move: "" };
+    const answer = await post<Answer>("/api/puzzle", asked);
+    this.notice = null;
+    this.solution = answer.solution ?? null;
+    this.outcome = "given_up";
+  };
+
+  protected question(): [string, Record<string, unknown>] {
+    return ["/api/puzzle", { number: this.puzzle?.number }];
+  }
+
+  protected reached(_move: string, answer: Answer): void {
+    this.solution = answer.solution ?? null;
+    this.outcome = "solved";
+    this.solved = new Set([...this.solved, this.puzzle?.number ?? 0]);
+    localStorage.setItem(`puzzles ${this.name}`, [...this.solved].join(","));
+  }
+
+  protected missed(answer: Answer): void {
+    if (!answer.refusal) this.notice = { text: t("puzzle.wrong"), rule: null };
+  }
+
+  percent = (chance: number): string => chance.toLocaleString(words.language, { style: "percent" });
+}
