@@ -2,7 +2,13 @@ import type { Params } from "$lib/i18n.svelte";
 import type { GameEvent, GameModule } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import { list, place, spokenMove } from "./sentences";
+import { poseOf } from "./logic";
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+const place = (at: unknown): string =>
+  `(${list(at)
+    .map((one) => String(one).replace("-", "−"))
+    .join(", ")})`;
 
 /** Squares as places, dominoes as pairs, points as a list. */
 function readable(event: GameEvent): Record<string, unknown> {
@@ -33,6 +39,14 @@ function spoken(params: Params, t: (key: string, params?: Params) => string): Pa
   if (params.squares === "one square") found.squares = t("touched.one");
   if (typeof params.seat === "number") found.seat = t("seat", { number: params.seat + 1 });
   return found;
+}
+
+function spokenMove(move: string, t: (key: string, params?: Params) => string): string {
+  const pose = poseOf(move);
+  if (pose) return t(pose.turn ? "moves.above" : "moves.right", { a: pose.a, b: pose.b, at: place([pose.x, pose.y]) });
+  const [word, from] = move.split(" ");
+  if (word === "skip") return t("moves.skip");
+  return from ? t("moves.pawn", { at: place(from.split(",")) }) : t("moves.reserve");
 }
 
 export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;

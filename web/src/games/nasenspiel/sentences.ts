@@ -1,23 +1,9 @@
 // The table in words, for the line below it, for buttons and for screen readers.
-import type { BoardProps, Mark, Tried } from "../contract";
-import { type Group, groupAt, groups, key, pawnAt, poseOf, type Square, squareOf, type View } from "./logic";
+import type { BoardProps, Tried } from "../contract";
+import { type Group, groupAt, groups, key, pawnAt, type Square, type View } from "./logic";
 
 type Say = BoardProps["t"];
 type Name = (seat: number) => string;
-
-export const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-export const place = (at: unknown): string =>
-  `(${list(at)
-    .map((one) => String(one).replace("-", "−"))
-    .join(", ")})`;
-
-export function spokenMove(move: string, t: Say): string {
-  const pose = poseOf(move);
-  if (pose) return t(pose.turn ? "moves.above" : "moves.right", { a: pose.a, b: pose.b, at: place([pose.x, pose.y]) });
-  const [word, from] = move.split(" ");
-  if (word === "skip") return t("moves.skip");
-  return from ? t("moves.pawn", { at: place(from.split(",")) }) : t("moves.reserve");
-}
 
 /** What is to be seen on a square. */
 export function squareInWords(at: Square, view: View, all: readonly Group[], name: Name, t: Say): string {
@@ -57,19 +43,4 @@ export function heldInWords(
     ...made.map((group) => t("info.group", { n: group.squares.length, nose: group.nose })),
     ...back.map((event) => t("info.back", { seat: name(Number(event.seat)) })),
   ].join(" ");
-}
-
-/** A diagram for those who do not see it: its dominoes, then its pawns with their groups. */
-export function positionInWords(view: View, t: Say): string {
-  const all = groups(view.squares);
-  const name = (seat: number) => t("seat", { number: seat + 1 });
-  const pawns = view.pawns.map(({ at: [x, y] }) => squareInWords({ x, y }, view, all, name, t));
-  return `${[...view.placed.map((move) => spokenMove(move, t)), ...pawns].join("; ")}.`;
-}
-
-/** A mark of a diagram: its letter, what it lies on, what it says of it. */
-export function markInWords({ at, kind = "look", label = "" }: Mark, t: Say): string {
-  const { x, y } = squareOf(at);
-  const on = poseOf(at) ? spokenMove(at, t) : place([x, y]);
-  return `${[label, on, t(`diagram.${kind}`)].filter(Boolean).join(", ")}.`;
 }
