@@ -87,15 +87,25 @@ def _stack(view: Json, seat: int, letter: str, x: float, y: float, eleven: bool)
         return at(x, y, group(tile, opacity=0.35), line(strokes, "#fff", 8), line(strokes, "#22201c", 4.5), scale=0.8)
     if letter in view["won"][1 - seat]:
         return at(x, y, group(tile, opacity=0.22), scale=0.8)
-    below = _points(held, x + 16, y + 41) if eleven else _slots(held, x + 16, y + 41)
+    below = _points(held, x + 16, y + 41) if eleven else _slots(held, x + 16, y + 41, fresh=letter not in view["gone"])
     return at(x, y, tile if held else group(tile, opacity=0.8), scale=0.8) + below
 
 
-def _slots(held: int, x: float, y: float) -> str:
-    return "".join(
-        rect(x - 13 + 9.5 * i, y - 3.5, 7, 7, 2, stroke=ACCENT, fill=ACCENT if i < held else "none", stroke_width=1.2)
+def _slots(held: int, x: float, y: float, *, fresh: bool) -> str:
+    """Three places; dashed as long as the next tile of that colour is thrown away."""
+    places = [
+        rect(
+            x - 13 + 9.5 * i,
+            y - 3.5,
+            7,
+            7,
+            2,
+            fill=ACCENT if i < held else "none",
+            stroke_dasharray="2 1.5" if fresh else None,
+        )
         for i in range(3)
-    )
+    ]
+    return group(*places, stroke=SOFT if fresh else ACCENT, stroke_width=1.2)
 
 
 def _points(points: int, x: float, y: float) -> str:
