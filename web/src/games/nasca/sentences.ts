@@ -1,7 +1,7 @@
 // The board in words, for the line below it and for screen readers.
-import type { BoardProps, Mark } from "../contract";
+import type { BoardProps } from "../contract";
 import type { PlankHand } from "./hand.svelte";
-import { type Plank, type Square, textOf, type View } from "./logic";
+import { type Plank, type Square, textOf } from "./logic";
 
 type Say = BoardProps["t"];
 type Name = (seat: number) => string;
@@ -39,16 +39,4 @@ export function heldInWords(
     ...(lost.length ? [t("info.loses", { seat: name(seat), n: lost.length })] : []),
   ]);
   return [where, ...parts].join(" ");
-}
-
-/** A diagram: its planks in the order in which they were laid, then its signs. */
-export function positionInWords(view: View, marks: readonly Mark[], t: Say): string {
-  const owners = { 0: t("diagram.red"), 1: t("diagram.blue"), neutral: t("cell.neutral") };
-  const planks = view.planks.map(({ owner, at, level }) => {
-    const params = { owner: owners[owner as keyof typeof owners], at, n: level + 1 };
-    return t(level ? "diagram.bridge" : "diagram.ground", params);
-  });
-  const lying = t("diagram.label", { planks: planks.length ? planks.join("; ") : t("diagram.empty") });
-  const signs = marks.map(({ at, kind = "look", label = "" }) => t(`diagram.${kind}`, { at, label }));
-  return [lying, ...signs].join(". ");
 }
