@@ -95,7 +95,7 @@ def _group(members: list[Square], owners: dict[Square, int]) -> str:
 
 
 def _last(placed: Sequence[str]) -> str:
-    return rim(outline(_squares(placed[-1]), 6), ("#14100a", 3.8, None), ("#fffdf6", 2.2, "3 4")) if placed else ""
+    return rim(outline(_squares(placed[-1]), 4), ("#14100a", 3, None), ("#fffdf6", 1.7, "3 4")) if placed else ""
 
 
 def _asked(asking: Sequence[int] | None, found: list[list[Square]]) -> str:

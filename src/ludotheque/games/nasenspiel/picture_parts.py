@@ -138,7 +138,7 @@ def _large(i: int, nose: Nose) -> str:
     drawn = [
         rect(2.5, 2.5, 55, 55, 7, fill=mix(IVORY, nose.tint, 0.38)),
         at(8, 7, *face, scale=0.88),
-        written(i, 47.5, 47, 12, INK, weight=2.4, halo=IVORY),
+        written(i, 45, 45.5, 12, INK, weight=2.4, halo=IVORY),
     ]
     return group(group(*drawn, transform="scale(.667)"), id=f"nasenspiel-{i}")
 

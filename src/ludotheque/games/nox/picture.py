@@ -106,8 +106,10 @@ def _stack(stack: Cards, x: float, y: float) -> str:
     top = at(x, y, use(f"nox-{stack[-1]}"), scale=CARD)
     if not below:
         return top
-    count = circle(x + CARD_WIDTH - 3, y + CARD_HEIGHT - 6, 8.5, fill="#12172f", stroke="#b9c3f0")
-    told = written(f"+{below}", x + CARD_WIDTH - 3, y + CARD_HEIGHT - 6, 6.5, "#fff")
+    # In the middle of the lower edge it hides neither a number nor a sign.
+    middle, low = x + CARD_WIDTH / 2, y + CARD_HEIGHT - 5
+    count = circle(middle, low, 8, fill="#12172f", stroke="#b9c3f0")
+    told = written(f"+{below}", middle, low, 6.5 if below < 10 else 5.2, "#fff")
     return group(*edges, top, count, told)
 
 
