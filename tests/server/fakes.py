@@ -6,12 +6,15 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 from sqlalchemy import Executable, create_engine, insert, select
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from ludotheque.games.spec import Json
-from ludotheque.server.bots import BotRequest, HintRequest
+from ludotheque.server.bots import BotRequest, HintRequest, ReviewRequest
+from ludotheque.server.bots.jobs import Answer, decode_said, encode
+from ludotheque.server.bots.worker import do
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict, Row
 
@@ -127,3 +130,10 @@ class FakeBots:
     async def suggest(self, request: HintRequest) -> list[Json]:
         await asyncio.sleep(0)
         return []
+
+    async def review(self, request: ReviewRequest) -> Any:
+        """As a worker answers, but in no time."""
+        await asyncio.sleep(0)
+        said = decode_said(encode(do(msgspec.structs.replace(request, seconds=0.001), lambda said: None)))
+        assert isinstance(said, Answer), said
+        return said.value

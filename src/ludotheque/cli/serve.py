@@ -65,6 +65,9 @@ Limits = Annotated[
 BotPace = Annotated[
     float, typer.Option(envvar="LUDOTHEQUE_BOT_PACE", help="How slowly bots move, for people to follow; 0: at once.")
 ]
+ReviewSeconds = Annotated[
+    float, typer.Option(envvar="LUDOTHEQUE_REVIEW_SECONDS", help="How long the review of a finished match thinks.")
+]
 
 
 def serve(
@@ -79,6 +82,7 @@ def serve(
     log_level: LogLevel = "info",
     limits: Limits = True,
     bot_pace: BotPace = 1.0,
+    review_seconds: ReviewSeconds = 30.0,
 ) -> None:
     """Open the house: people and bots at tables, in the browser. Stop it with Ctrl-C; nothing is lost."""
     # Loaded here and not before, so that the other commands start at once.
@@ -99,6 +103,7 @@ def serve(
         log_level=log_level,  # type: ignore[arg-type]  # checked by Settings
         limits=limits,
         bot_pace=bot_pace,
+        review_seconds=review_seconds,
     )
     logs.set_up(settings.log_level)
 

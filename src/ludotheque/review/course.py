@@ -15,6 +15,7 @@ from ludotheque.match import Match
 from ludotheque.review.judging import judge
 from ludotheque.review.marks import loss_of
 from ludotheque.review.shapes import Judgement
+from ludotheque.review.trees import points_of_all
 
 #: The part of the budget with which all decisions are judged; the rest is for a second look.
 FIRST_LOOK = 0.5
@@ -106,6 +107,19 @@ class Positions:
         count = min(len(found), MOST_DECISIONS)
         return [found[k * len(found) // count] for k in range(count)]
 
+    @property
+    def whole(self) -> float:
+        """What counts as all there is to win: the match, or alone at the table the points of a perfect result."""
+        return points_of_all(self.match) if self.match.seats == 1 else 1.0
+
     def judge(self, task: Task, seed: str) -> Judgement:
         seat, move = self._moves[task.number - 1]
         return judge(self._before[task.number - 1], seat, move, task.budget, seed)
+
+
+def load_review(fresh: Match) -> None:
+    """Have all that a review of such a match needs compiled, or loaded from the cache."""
+    load_knowledge(fresh.game)
+    if not knowledge_of(fresh._start.mode.rules.dtype).planned:
+        seat = fresh.to_act[0]
+        judge(fresh, seat, fresh.legal_moves(seat)[0], Budget(simulations=1))

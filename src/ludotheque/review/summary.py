@@ -6,13 +6,14 @@ from ludotheque.match import Match
 from ludotheque.review.marks import loss_of, mark_of
 from ludotheque.review.moments import moments
 from ludotheque.review.shapes import MARKS, Account, Decision, Judgement, Review
-from ludotheque.review.trees import points_of_all
 
 
-def summary(match: Match, judgements: list[Judgement], winners: list[int] | None = None) -> Review:
-    """The review of a match as it ended. `winners`: of a match that did not end by its rules, if anybody won."""
+def summary(match: Match, judgements: list[Judgement], whole: float, winners: list[int] | None = None) -> Review:
+    """The review of a match as it ended.
+
+    `whole`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
+    """
     alone = match.seats == 1
-    whole = points_of_all(match) if alone else 1.0
     decisions = [Decision(one, loss_of(one, whole), mark_of(one, whole)) for one in judgements]
     result = _result(match, winners)
     history = match._history

@@ -19,6 +19,7 @@ from ludotheque.server import entries
 from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
 from ludotheque.server.decisions import Asker, seat_for
 from ludotheque.server.refusals import Refused
+from ludotheque.server.reviews import Reviews
 from ludotheque.server.room import Room
 from ludotheque.server.setups import checked
 from ludotheque.server.standings import rating_changes
@@ -54,7 +55,15 @@ NO_PACE = Pace().times(0)
 class House:
     """`alone`: no other process shares the store."""
 
-    def __init__(self, store: Store, bots: BotPool, *, alone: bool = True, pace: Pace | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        bots: BotPool,
+        *,
+        alone: bool = True,
+        pace: Pace | None = None,
+        review_seconds: float = 30.0,
+    ) -> None:
         self.store = store
         self.bots = bots
         self.alone = alone
@@ -63,6 +72,7 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._rating = asyncio.Lock()
+        self.reviews = Reviews(store, bots, self.spawn, review_seconds)
 
     async def open(self, *, sweep: bool = True) -> None:
         """`sweep`: take up the running tables at once; if the rules are still being compiled, call it later."""

@@ -101,7 +101,11 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
     """
     store = open_store(settings.database or settings.data)
     house = House(
-        store, BotPool(settings.bots, warm=True), alone=settings.database is None, pace=Pace().times(settings.bot_pace)
+        store,
+        BotPool(settings.bots, warm=True),
+        alone=settings.database is None,
+        pace=Pace().times(settings.bot_pace),
+        review_seconds=settings.review_seconds,
     )
     await house.open(sweep=False)
     try:

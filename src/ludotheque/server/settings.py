@@ -53,11 +53,16 @@ class Settings:
     #: How much time bots take so that people can follow: 1 as people like it, 0 none.
     bot_pace: float = 1.0
 
+    #: How long the review of a match thinks, on one thread.
+    review_seconds: float = 30.0
+
     def __post_init__(self) -> None:
         if not 0 <= self.port <= 65535:
             raise BadSettings(f"port {self.port} is not possible; ports are 1 to 65535, and 0 for any that is free")
         if not 0 <= self.bot_pace <= 10:
             raise BadSettings(f"a bot pace of {self.bot_pace} is not possible; 0 to 10 are")
+        if not 0.1 <= self.review_seconds <= 600:
+            raise BadSettings(f"a review of {self.review_seconds} seconds is not possible; 0.1 to 600 are")
         if not 1 <= self.bots <= MOST_BOTS:
             raise BadSettings(f"{self.bots} workers for bots are not possible; 1 to {MOST_BOTS} are")
         if self.log_level not in get_args(LogLevel):

@@ -7,6 +7,8 @@ import asyncio
 import os
 from typing import Any
 
+from ludotheque.review import Review, summary
+from ludotheque.server.reviews import Played, Reviews
 from ludotheque.server.store.writer import Changes, Writer
 from ludotheque.server.web import guard, limits, live
 
@@ -36,6 +38,17 @@ def allows_any_number() -> None:
     limits.Bucket.take = lambda self, cost=1.0: True  # type: ignore[method-assign]
 
 
+def keeps_half_a_review() -> None:
+    """It is on the disk before it is complete."""
+    made = Reviews._made
+
+    async def early(self: Reviews, asked: Played) -> Review:
+        await self._keep(asked.key, summary(asked.match, [], 1.0))
+        return await made(self, asked)
+
+    Reviews._made = early  # type: ignore[method-assign]
+
+
 KEPT: set[asyncio.Task[Any]] = set()
 MUTANTS = {
     mutant.__name__: mutant
@@ -43,6 +56,7 @@ MUTANTS = {
         answers_before_the_commit,
         trusts_every_origin,
         allows_any_number,
+        keeps_half_a_review,
     )
 }
 

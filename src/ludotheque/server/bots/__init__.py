@@ -1,6 +1,6 @@
 """Computer players while serving: they think in processes of their own, at the lowest priority, on re-dealt matches."""
 
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, hint_for, request_for
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, ReviewRequest, hint_for, request_for
 from ludotheque.server.bots.pool import BotFailed, BotPool, BotsBusy
 
-__all__ = ["BotFailed", "BotPool", "BotRequest", "BotsBusy", "HintRequest", "hint_for", "request_for"]
+__all__ = ["BotFailed", "BotPool", "BotRequest", "BotsBusy", "HintRequest", "ReviewRequest", "hint_for", "request_for"]

@@ -48,7 +48,16 @@ class WarmRequest(msgspec.Struct, frozen=True, tag="warm"):
     options: Json
 
 
-Job = BotRequest | HintRequest | WarmRequest
+class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
+    """What is move `number` (from 1) of a match that is over worth? 0: which of its moves are to be judged?"""
+
+    game: str
+    record: Json
+    number: int = 0
+    seconds: float = 1.0
+
+
+Job = BotRequest | HintRequest | WarmRequest | ReviewRequest
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):

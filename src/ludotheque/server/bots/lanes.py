@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludotheque.server.bots.jobs import BotRequest, Job, WarmRequest
+from ludotheque.server.bots.jobs import BotRequest, Job, ReviewRequest, WarmRequest
 
-#: The last is for what nobody waits for.
-QUICK, SLOW, WARM = range(3)
+#: Matches that are over wait for all that are being played; the last lane is for what nobody waits for.
+QUICK, SLOW, REVIEW, WARM = range(4)
 #: Levels up to this one answer at once (1 to 40 ms); the last one thinks for two seconds.
 QUICK_LEVELS = 4
 
@@ -19,6 +19,8 @@ QUICK_LEVELS = 4
 def lane_of(job: Job) -> int:
     if isinstance(job, WarmRequest):
         return WARM
+    if isinstance(job, ReviewRequest):
+        return REVIEW
     return QUICK if isinstance(job, BotRequest) and job.level <= QUICK_LEVELS else SLOW
 
 
@@ -34,7 +36,7 @@ class Lanes:
     """First come, first served, in each of them."""
 
     def __init__(self) -> None:
-        self._lanes: list[deque[Ticket]] = [deque() for _ in (QUICK, SLOW, WARM)]
+        self._lanes: list[deque[Ticket]] = [deque() for _ in (QUICK, SLOW, REVIEW, WARM)]
         self._came = asyncio.Condition()
 
     @property

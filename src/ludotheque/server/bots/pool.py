@@ -11,8 +11,8 @@ import msgspec
 
 from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, WarmRequest, warm_requests
-from ludotheque.server.bots.lanes import QUICK, SLOW, WARM, Lanes, Ticket
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, ReviewRequest, WarmRequest, warm_requests
+from ludotheque.server.bots.lanes import QUICK, REVIEW, SLOW, WARM, Lanes, Ticket
 from ludotheque.server.bots.process import COMMAND, BotRaised, Limits, WorkerFailed, WorkerProcess
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,8 @@ class BotPool:
         self._closed = True
         for ticket in self._lanes.clear():
             _refuse(ticket)
-        awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, WarmRequest)]
+        put_off = (ReviewRequest, WarmRequest)  # nobody's match waits for them
+        awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, put_off)]
         if awaited:
             await asyncio.wait(awaited, timeout=grace)
         for runner in self._runners:
@@ -114,6 +115,13 @@ class BotPool:
         """
         found: list[Json] = await self._ask(request)
         return found
+
+    async def review(self, request: ReviewRequest) -> Any:
+        """What `worker.review` answers. Each is short, and comes after all that matches under way ask for.
+
+        BotsBusy, BotFailed.
+        """
+        return await self._ask(request)
 
     async def _ask(self, job: Job) -> Any:
         if self._closed or self.waiting >= self._most:
@@ -143,8 +151,8 @@ class BotPool:
     def _order(self, number: int, turn: int) -> Sequence[int]:
         """The lanes that a worker serves: the first only the quick one; alone it takes turns."""
         if len(self._workers) == 1:
-            return (QUICK, SLOW, WARM) if turn % 2 else (SLOW, QUICK, WARM)
-        return (QUICK,) if number == 0 else (SLOW, QUICK, WARM)
+            return (QUICK, SLOW, REVIEW, WARM) if turn % 2 else (SLOW, QUICK, REVIEW, WARM)
+        return (QUICK,) if number == 0 else (SLOW, QUICK, REVIEW, WARM)
 
     async def _start(self, worker: WorkerProcess) -> None:
         try:

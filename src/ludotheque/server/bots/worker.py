@@ -12,14 +12,18 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable
-from typing import BinaryIO
+from functools import lru_cache
+from typing import Any, BinaryIO
+
+import msgspec
 
 import ludotheque
-from ludotheque import bots
+from ludotheque import bots, record
 from ludotheque.bots import Budget
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
+from ludotheque.review import Positions, Task, load_review
 from ludotheque.server.bots.jobs import (
     HEAD,
     Answer,
@@ -29,12 +33,16 @@ from ludotheque.server.bots.jobs import (
     HintRequest,
     Job,
     Ready,
+    ReviewRequest,
     Said,
     WarmRequest,
     decode_job,
     framed,
 )
 from ludotheque.server.bots.priority import lower
+
+#: Reviews differ in what they are given time for, not in their luck.
+REVIEW_SEED = "review"
 
 
 def main() -> None:
@@ -72,6 +80,8 @@ def do(job: Job, say: Callable[[Said], None]) -> Said:
     try:
         if isinstance(job, WarmRequest):
             return _warm(job, say)
+        if isinstance(job, ReviewRequest):
+            return _review(job, say)
         match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
         load(match, job.level if isinstance(job, BotRequest) else HINTS)
         say(Begun())
@@ -82,10 +92,17 @@ def do(job: Job, say: Callable[[Said], None]) -> Said:
 
 def _warm(job: WarmRequest, say: Callable[[Said], None]) -> Said:
     match = ludotheque.game(job.game).start(options=job.options)
-    for level in (*range(1, 6), HINTS):
+    for level in (*range(1, 6), HINTS, REVIEWS):
         load(match, level)
     say(Begun())
     return Answer(None)
+
+
+def _review(job: ReviewRequest, say: Callable[[Said], None]) -> Said:
+    positions = _positions(msgspec.json.encode(job.record))
+    load(positions.match, REVIEWS)
+    say(Begun())
+    return Answer(review(job, positions))
 
 
 # The jobs
@@ -121,9 +138,22 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
     ]
 
 
+def review(request: ReviewRequest, positions: Positions) -> Any:
+    """A judgement; or which moves are to be judged, and how much there is to win in all."""
+    if not request.number:
+        return {"numbers": positions.numbers(), "whole": positions.whole}
+    return positions.judge(Task(request.number, Budget(seconds=request.seconds)), REVIEW_SEED)
+
+
+@lru_cache(maxsize=1)
+def _positions(match: bytes) -> Positions:
+    """All positions of the match that is being reviewed."""
+    return Positions(record.replay(match))
+
+
 # Loading
 
-HINTS = 0  # besides the levels
+HINTS, REVIEWS = 0, -1  # besides the levels
 _loaded: set[tuple[str, str, int]] = set()
 
 
@@ -139,6 +169,8 @@ def load(match: Match, level: int) -> None:
     seat = fresh.to_act[0]
     if level == HINTS:
         bots.suggest(fresh, seat, 0.001)
+    elif level == REVIEWS:
+        load_review(fresh)
     else:
         bots.level(match.game, level).move(fresh, seat, Budget(simulations=1))
     _loaded.add(key)

@@ -30,7 +30,7 @@ NAMES = {
 }
 """Every constraint has a name, so that a later migration can speak of it."""
 
-HEAD = "0001"
+HEAD = "0002"
 """The migration that these tables correspond to."""
 
 metadata = MetaData(naming_convention=NAMES)
@@ -127,6 +127,16 @@ ratings = Table(
     Column("matches", Integer, nullable=False),
     Column("changed", BigInteger, nullable=False),
 )
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("table_key", Text, primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("review", LargeBinary, nullable=False),
+)
+"""Of finished matches, as JSON. `version`: one that another version has made is made anew."""
 
 processes = Table(
     "processes",

@@ -25,6 +25,7 @@ from ludotheque.server.web import (
     rest_people,
     rest_puzzles,
     rest_results,
+    rest_reviews,
     rest_tables,
 )
 from ludotheque.server.web.guard import Guard
@@ -56,7 +57,16 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     state.metrics, state.limits, state.readiness = Metrics(), Limits(settings.limits), Readiness()
     state.connections = set()
     _watch(app)
-    for part in (rest_people, rest_games, rest_tables, rest_results, rest_learning, rest_puzzles, rest_operation):
+    for part in (
+        rest_people,
+        rest_games,
+        rest_tables,
+        rest_results,
+        rest_reviews,
+        rest_learning,
+        rest_puzzles,
+        rest_operation,
+    ):
         app.router.routes.extend(part.router.routes)
     app.router.routes.append(WebSocketRoute("/live/{key}", live.live))
     app.router.default = Page()

@@ -1,0 +1,38 @@
+"""Reviews of finished matches over REST."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter, Request
+from starlette.responses import Response
+
+from ludotheque.server import lobby
+from ludotheque.server.reviews import ReviewShown, played
+from ludotheque.server.web.limits import TooMany
+from ludotheque.server.web.rest_common import TheHouse, Visitor, answer, limit, tells
+from ludotheque.server.web.rest_tables import Key
+
+router = APIRouter(prefix="/api", tags=["tables"])
+
+#: Seconds after which to ask again where too many reviews wait.
+AGAIN_IN = 60
+
+
+@router.get("/tables/{key}/review", responses=tells(ReviewShown, 404, 409))
+async def look_at_review(house: TheHouse, key: Key) -> Response:
+    """How far the review of a finished match is; the review itself when it is ready."""
+    room = await lobby.room_of(house, key)
+    await room.look(played)
+    return answer(await house.reviews.shown(key))
+
+
+@router.post("/tables/{key}/review", responses=tells(ReviewShown, 403, 404, 409))
+async def make_review(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
+    """Have a finished match reviewed, if it is not yet: each decision by what its seat knew, and with hindsight."""
+    room = await lobby.room_of(house, key)
+    match = await room.look(played)
+    if (await house.reviews.shown(key)).status in ("none", "failed"):
+        limit(request, "reviews", visitor)
+        if house.reviews.full:
+            raise TooMany("reviews", AGAIN_IN)
+        house.reviews.ask(match)
+    return answer(await house.reviews.shown(key))

@@ -1,0 +1,156 @@
+"""Reviews as a browser asks for them: only of finished matches, once, one after the other, kept."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+from sqlalchemy import func, select, update
+from tests.server.fakes import Disk, FakeBots, FakeStore
+from tests.server.web.guests import ALONE, KEKS, Guest, Open, open_house, refused, story
+
+from ludotheque.games.spec import Json
+from ludotheque.server import reviews, wire
+from ludotheque.server.bots import BotFailed, ReviewRequest
+from ludotheque.server.store import schema
+
+#: A first turn with one placement.
+SHORT = {**ALONE, "options": {**ALONE["options"], "several": False}}  # type: ignore[dict-item]
+
+
+async def finished(house: Open, guest: Guest, person: Json, setup: Json = SHORT) -> str:
+    key = await guest.makes(setup)
+    await house.does(person, key, wire.Start("start"))
+    await house.plays(person, key)
+    return key
+
+
+async def ready(guest: Guest, key: str) -> Json:
+    """Ask until it is there."""
+    for _ in range(5000):
+        told: Json = (await guest.get(f"/api/tables/{key}/review")).json()
+        if told["status"] in ("ready", "failed"):
+            return told
+        await asyncio.sleep(0)
+    raise AssertionError(told)
+
+
+@story
+async def test_a_finished_match_is_reviewed_once_and_kept() -> None:
+    disk = Disk()
+    async with open_house(FakeStore(disk)) as house:
+        ada = house.guest()
+        key = await finished(house, ada, await ada.named("Ada"))
+        path = f"/api/tables/{key}/review"
+        assert (await ada.get(path)).json() == {"status": "none", "progress": 0.0, "review": None}
+        assert (await ada.post(path)).json()["status"] == "running"
+        told = await ready(house.guest(), key)
+        assert (told["progress"], told["review"]["unit"], len(told["review"]["curve"])) == (1.0, "points", 2)
+        assert [one["judgement"]["number"] for one in told["review"]["decisions"]] == [1]
+        async with open_house(FakeStore(disk)) as again:
+            assert (await again.guest().post(path)).json() == told
+    assert len(disk.stores) == 0
+
+
+@story
+async def test_a_match_that_runs_is_not_reviewed() -> None:
+    async with open_house() as house:
+        ada, bob = house.guest(), house.guest()
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        open_one = await ada.makes(KEKS)
+        running = await house.table_of_two(ada, ada_is, bob_is)
+        for ask in (ada.get, ada.post):
+            refused(await ask(f"/api/tables/{open_one}/review"), 409, "table_is_open")
+            refused(await ask(f"/api/tables/{running}/review"), 409, "table_is_running")
+            refused(await ask("/api/tables/nosuchtable/review"), 404, "no_such_table")
+        await house.does(bob_is, running, wire.Resign("resign"))
+        assert (await ada.get(f"/api/tables/{running}/review")).json()["status"] == "none"
+
+
+@story
+async def test_they_are_made_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, most, at_once = asyncio.Event(), 0, 0
+    review = FakeBots.review
+
+    async def slow(self: FakeBots, request: ReviewRequest) -> Any:
+        nonlocal most, at_once
+        at_once += 1
+        most = max(most, at_once)
+        await go.wait()
+        found = await review(self, request)
+        at_once -= 1
+        return found
+
+    monkeypatch.setattr(FakeBots, "review", slow)
+    async with open_house() as house:
+        ada = house.guest()
+        person = await ada.named("Ada")
+        keys = [await finished(house, ada, person) for _ in range(3)]
+        for key in (*keys, *keys):
+            await ada.post(f"/api/tables/{key}/review")
+        told = [(await ada.get(f"/api/tables/{key}/review")).json()["status"] for key in keys]
+        assert told == ["running", "queued", "queued"]
+        go.set()
+        assert [(await ready(ada, key))["status"] for key in keys] == ["ready"] * 3
+        assert most == 1
+
+
+@story
+async def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_house() as house:
+        ada = house.guest()
+        person = await ada.named("Ada")
+        key = await finished(house, ada, person)
+        monkeypatch.setattr(reviews, "MOST", 0)
+        told = await ada.post(f"/api/tables/{key}/review")
+        refused(told, 429, "too_many_requests")
+        assert told.headers["retry-after"] == "60"
+
+
+@story
+async def test_who_asks_too_often_waits() -> None:
+    async with open_house() as house:
+        ada = house.guest()
+        person = await ada.named("Ada")
+        keys = [await finished(house, ada, person) for _ in range(11)]
+        answers = [await ada.post(f"/api/tables/{key}/review") for key in keys]
+        assert [each.status_code for each in answers] == [200] * 10 + [429]
+        assert (await ada.post(f"/api/tables/{keys[0]}/review")).status_code == 200  # it is under way, or there
+
+
+@story
+async def test_one_that_fails_can_be_asked_for_again_and_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    review, broken = FakeBots.review, {"one"}
+
+    async def breaks(self: FakeBots, request: ReviewRequest) -> Any:
+        if broken and request.number:
+            broken.clear()
+            raise BotFailed("it died", "")
+        return await review(self, request)
+
+    monkeypatch.setattr(FakeBots, "review", breaks)
+    async with open_house() as house:
+        ada = house.guest()
+        person = await ada.named("Ada")
+        first, second = [await finished(house, ada, person) for _ in range(2)]
+        for key in (first, second):
+            await ada.post(f"/api/tables/{key}/review")
+        assert (await ready(ada, first))["status"] == "failed"
+        assert (await ready(ada, second))["status"] == "ready"
+        assert (await ada.post(f"/api/tables/{first}/review")).json()["status"] == "running"
+        assert (await ready(ada, first))["status"] == "ready"
+
+
+@story
+async def test_an_older_version_is_made_anew() -> None:
+    async with open_house() as house:
+        ada = house.guest()
+        key = await finished(house, ada, await ada.named("Ada"))
+        await ada.post(f"/api/tables/{key}/review")
+        await ready(ada, key)
+        await house.store.write(update(schema.reviews).values(version=0))
+        assert (await ada.get(f"/api/tables/{key}/review")).json()["status"] == "none"
+        await ada.post(f"/api/tables/{key}/review")
+        assert (await ready(ada, key))["status"] == "ready"
+        assert (await house.store.read(select(func.count()).select_from(schema.reviews)))[0][0] == 1
