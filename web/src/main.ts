@@ -5,6 +5,7 @@ import "./app.css";
 import { mount } from "svelte";
 import { preferred, words } from "$lib/i18n.svelte";
 import { me } from "$lib/me.svelte";
+import { offer } from "$lib/offer.svelte";
 import { router } from "$lib/router.svelte";
 import { settings } from "$lib/settings.svelte";
 import { update } from "$lib/update.svelte";
@@ -18,6 +19,7 @@ const target = document.getElementById("app");
 if (target) {
   // On its way while the words come; the frame tells if it does not arrive.
   pages[router.route.page]().catch(() => {});
+  if (router.route.page === "shelf") offer().catch(() => {});
   await Promise.all([words.choose(preferred(localStorage.getItem("language"), navigator.languages)), me.load()]);
   mount(App, { target });
 }

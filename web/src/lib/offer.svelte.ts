@@ -24,6 +24,8 @@ export interface Game {
   seats_by: { option: string; value: unknown; seats: number[] }[];
   options: Option[];
   sand: boolean;
+  /** How many puzzles there are. */
+  puzzles: number;
 }
 export interface Offer {
   games: Game[];

@@ -15,6 +15,7 @@ from ludotheque.games.spec import Json, Option, Spec
 from ludotheque.server import setups
 from ludotheque.server.refusals import Refused
 from ludotheque.server.web.rest_common import answer, tells
+from ludotheque.teaching.puzzles import puzzles
 
 router = APIRouter(prefix="/api", tags=["games"])
 
@@ -44,7 +45,10 @@ class SeatsBy(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """`seats`: with the default options; `seats_by`: where an option changes that. `sand`: it has its own timer."""
+    """`seats`: with the default options; `seats_by`: where an option changes that. `sand`: it has its own timer.
+
+    `puzzles`: how many there are.
+    """
 
     name: str
     title: str
@@ -57,6 +61,7 @@ class GameShown(msgspec.Struct, frozen=True):
     seats_by: list[SeatsBy]
     options: list[OptionShown]
     sand: bool
+    puzzles: int
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -100,7 +105,7 @@ def _game(spec: Spec) -> GameShown:
     about = (spec.name, spec.title, spec.designer, spec.year, spec.minutes, spec.sentence, spec.credit)
     options = [_option(name, option) for name, option in spec.options.items()]
     others = [by for by in _seats_by(spec) if by.seats != usual]
-    return GameShown(*about, usual, others, options, spec.sand is not None)
+    return GameShown(*about, usual, others, options, spec.sand is not None, len(puzzles(spec.name)))
 
 
 def _seats_by(spec: Spec) -> list[SeatsBy]:
