@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from ludotheque.games.spec import Json
-from ludotheque.svg.elements import SHADOW, circle, group, line, mix, number, path, rect
+from ludotheque.svg.elements import SHADOW, Value, circle, group, line, mix, number, path, rect
 from ludotheque.svg.numerals import written
 
 COLUMNS, ROWS = 11, 10
@@ -140,7 +140,7 @@ def middle_of(one: Lying, square: Square) -> tuple[float, float]:
 def _nails(one: Lying, box: Box, square: Square) -> str:
     x, y = middle_of(one, square)
     dx, dy = (0, 10.5) if box.across else (10.5, 0)
-    look = {"fill": "#2b1a0a", "stroke": "#d9c9b0", "stroke_width": 0.7}
+    look: dict[str, Value] = {"fill": "#2b1a0a", "stroke": "#d9c9b0", "stroke_width": 0.7}
     return circle(x - dx, y - dy, 2, **look) + circle(x + dx, y + dy, 2, **look)
 
 
@@ -162,7 +162,7 @@ def desert(width: float, height: float) -> str:
     """Sand with the bird and the grid."""
     lines = [f"M{i * CELL} 0V{height}" for i in range(1, COLUMNS)] + [f"M0 {i * CELL}H{width}" for i in range(1, ROWS)]
     bird = [path(WING), path(WING, transform=f"translate({width} 0) scale(-1 1)"), path(BODY), path(TAIL)]
-    pen = {"fill": "none", "stroke": "#c9a768", "stroke_linecap": "round", "stroke_linejoin": "round"}
+    pen: dict[str, Value] = {"fill": "none", "stroke": "#c9a768", "stroke_linecap": "round", "stroke_linejoin": "round"}
     return group(
         rect(-6, -6, width + 12, height + 12, 8, fill="#b98d54"),
         rect(0, 0, width, height, 3, fill="#ecd9b0"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
-from ludotheque.svg.elements import SHADOW, at, circle, group, line, mix, number, path, rect, tag, use
+from ludotheque.svg.elements import SHADOW, Value, at, circle, group, line, mix, number, path, rect, tag, use
 from ludotheque.svg.numerals import written
 from ludotheque.svg.seats import COLOURS, SHAPES
 
@@ -130,7 +130,7 @@ def _pawn(seat: int) -> str:
 
 
 def _large(i: int, nose: Nose) -> str:
-    pen = {"stroke": INK, "stroke_width": 2.6, "stroke_linecap": "round", "stroke_linejoin": "round"}
+    pen: dict[str, Value] = {"stroke": INK, "stroke_width": 2.6, "stroke_linecap": "round", "stroke_linejoin": "round"}
     face = [path(nose.shape, fill=nose.tint, **pen)]
     face += [path(nose.paper, fill="#fffdf6", stroke=INK, stroke_width=1.8)] if nose.paper else []
     face += [path(nose.lines, fill="none", **pen)]

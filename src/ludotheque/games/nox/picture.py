@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ludotheque.games.nox import USUAL_TARGET
 from ludotheque.games.nox.picture_parts import FAMILIES, MOON, definitions, family_sign
 from ludotheque.games.spec import Json, Options
 from ludotheque.svg.elements import INK, SOFT, at, circle, document, group, path, rect, use
@@ -17,7 +18,6 @@ CARD = 0.74
 CARD_WIDTH, CARD_HEIGHT, STEP = 60 * CARD, 84 * CARD, 49
 DISPLAY_LEFT, HAND_LEFT = 102, 408
 NIGHT = "#161c3d"
-USUAL_TARGET = {"classic": 150, "hard": 100}
 
 Cards = Sequence[str]
 
