@@ -123,7 +123,24 @@ def test_verify_says_the_first_move_that_does_not_fit(tmp_path: Path) -> None:
     assert "good.json: in order" in done.stdout
     assert "move 4 (seat" in done.stdout
     assert "Traceback" not in done.stdout + done.stderr
-    assert "move 4" in fails("replay", str(bad))
+    shown = run("replay", str(bad))
+    assert shown.returncode == 2
+    assert "Move 3 of 3" in shown.stdout
+    assert "Move 4" not in shown.stdout
+    assert "move 4 (seat" in shown.stderr
+
+
+def test_a_record_as_an_animated_picture(tmp_path: Path) -> None:
+    match = ludotheque.game("keks").start(seed=1)
+    for _ in range(3):
+        match.play(match.legal_moves()[0])
+    path, out = tmp_path / "match.json", tmp_path / "match.svg"
+    path.write_text(record.dump(match.record()))
+    assert "4 pictures" in run("replay", str(path), "--svg", str(out), "--seat", "1").stdout
+    assert out.read_text("utf-8").count('class="frame') == 4
+    assert "all, none or a seat from 0 to 1" in fails("replay", str(path), "--svg", str(out), "--seat", "2")
+    said = fails("replay", str(path), "--svg", str(tmp_path / "no" / "folder.svg"))
+    assert "cannot be written" in " ".join(said.split())
 
 
 def test_verify_checks_the_shuffle(tmp_path: Path) -> None:

@@ -11,9 +11,10 @@ from rich.console import Console
 
 from ludotheque import fairness, record
 from ludotheque.cli.sentences import sentences
-from ludotheque.errors import BadRecord
+from ludotheque.errors import BadRecord, BadSetup
+from ludotheque.film import film
 from ludotheque.games.spec import Json
-from ludotheque.match import Match
+from ludotheque.match import Match, Move
 
 FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)]
 
@@ -48,24 +49,69 @@ def _checked(stored: Json, fair: bool) -> str:
     return ", ".join(words)
 
 
-def replay(path: FilePath) -> None:
-    """Step through a record as text: all at once into a pipe, move by move in a terminal."""
+def replay(
+    path: FilePath,
+    svg: Annotated[
+        Path | None, typer.Option(metavar="OUT.svg", help="Write an animated picture instead.", show_default=False)
+    ] = None,
+    seat: Annotated[
+        str, typer.Option(help="Whose knowledge the picture shows: all, none (a spectator) or a seat.")
+    ] = "all",
+) -> None:
+    """Step through a record as text: all at once into a pipe, move by move in a terminal.
+
+    A record that is not in order is shown up to its first bad move, and exits with 2.
+    """
     stored = record.load(path)
-    whole = record.replay(stored)
-    moves = record.check_shape(stored).history
-    if sys.stdin.isatty() and sys.stdout.isatty():
-        _step(whole, moves)
-        return
-    match = record.begin(record.check_shape(stored))
-    _show(match, 0, len(moves))
-    for number, (seat, move) in enumerate(moves):
-        match.play(move, seat)
-        _show(match, number + 1, len(moves))
+    told = record.check_shape(stored)
+    trouble = _trouble(stored)
+    moves = told.history if trouble is None else told.history[: trouble.position]
+    match = record.begin(told)
+    if svg is not None:
+        _film(match, moves, svg, _viewpoint(seat, match), [name or "" for name in told.names or []])
+    elif sys.stdin.isatty() and sys.stdout.isatty():
+        _step(match, moves)
+    else:
+        _show(match, 0, len(moves))
+        for number in range(len(moves)):
+            _show(match, _go(match, moves, number, number + 1), len(moves))
+    if trouble is not None:
+        raise trouble
 
 
-def _step(match: Match, moves: list[tuple[int, str]]) -> None:
+def _trouble(stored: Json) -> BadRecord | None:
+    """What is wrong with its moves or its result, if anything is."""
+    try:
+        record.replay(stored)
+    except BadRecord as error:
+        return error
+    return None
+
+
+def _viewpoint(text: str, match: Match) -> int | str:
+    if text in ("all", "none"):
+        return text
+    if text.isdecimal() and int(text) < match.seats:
+        return int(text)
+    raise BadSetup(f"--seat {text}: say all, none or a seat from 0 to {match.seats - 1}")
+
+
+def _film(match: Match, moves: list[Move], out: Path, seat: int | str, names: list[str]) -> None:
+    viewer = seat if isinstance(seat, int) else None
+    pictures = []
+    for number in range(len(moves) + 1):
+        _go(match, moves, max(0, number - 1), number)
+        pictures.append(match.svg(viewer, all_revealed=seat == "all", names=names))
+    try:
+        out.write_text(film(pictures, match.spec.title), "utf-8")
+    except OSError as error:
+        raise BadSetup(f"{out}: cannot be written ({error.strerror})") from None
+    print(f"{out}: {len(pictures)} pictures")
+
+
+def _step(match: Match, moves: list[Move]) -> None:
     """Enter: on; b: back; a number: that move; q: leave."""
-    at = _go(match, moves, len(moves), 0)
+    at = 0
     while True:
         Console().clear()
         _show(match, at, len(moves))
@@ -76,7 +122,7 @@ def _step(match: Match, moves: list[tuple[int, str]]) -> None:
         at = _go(match, moves, at, max(0, min(len(moves), wanted)))
 
 
-def _go(match: Match, moves: list[tuple[int, str]], at: int, wanted: int) -> int:
+def _go(match: Match, moves: list[Move], at: int, wanted: int) -> int:
     while at > wanted:
         match.undo()
         at -= 1
