@@ -82,6 +82,8 @@ def check(record: Json | str | bytes) -> Fair:
     NotFair says what does not fit. The moves are `record.replay`'s matter.
     """
     told = check_shape(record)
+    if told.goes_on is not None:
+        raise NotFair(f"there is nothing to check: the match was dealt at the table {told.goes_on.table}, not here")
     if told.fair is None:
         raise NotFair("there is nothing to check: it does not tell what its seed was made of")
     try:

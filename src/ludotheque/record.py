@@ -17,6 +17,7 @@ from ludotheque.match import RECORD_FORMAT, Match
 Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 #: What a person's client adds to the shuffle.
 Number = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+Level = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=0)]
 #: A message key, not a sentence.
 Reason = Annotated[str, msgspec.Meta(min_length=1, max_length=40, pattern="^[a-z_]*$")]
@@ -36,6 +37,13 @@ class Fair(msgspec.Struct, forbid_unknown_fields=True):
     numbers: list[Number | None]
 
 
+class GoesOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The match of which table goes on here, and how many moves of it stand at the beginning of the history."""
+
+    table: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+    moves: Annotated[int, msgspec.Meta(ge=0)]
+
+
 class End(msgspec.Struct, forbid_unknown_fields=True):
     """How a match ended whose rules would have let it go on: `resigned`, `agreed`, `abandoned` or another reason.
 
@@ -52,7 +60,9 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     """The fields of a record. `position`: only where the match did not begin with a deal.
 
     A table adds `fair`; `times`: the milliseconds from the start to each move of the history, as its clock had them;
-    `names`: those of the seats, None where there was none; `end`: only where it did not end by its rules.
+    `names`: those of the seats, None where there was none; `bots`: the level of the bot of each seat, 0 for people;
+    `end`: only where it did not end by its rules; `goes_on`: only where it was taken up from another match, and then
+    there is no `fair`, because nothing was dealt at that table.
     """
 
     format: str
@@ -68,6 +78,8 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     times: list[Milliseconds] | None = None
     names: list[str | None] | None = None
     end: End | None = None
+    bots: list[Level] | None = None
+    goes_on: GoesOn | None = None
 
 
 def replay(record: Json | str | bytes) -> Match:
@@ -105,6 +117,7 @@ def _check_lengths(record: Record) -> None:
     for name, entries, count, each in (
         ("times", record.times, len(record.history), "moves"),
         ("names", record.names, record.seats, "seats"),
+        ("bots", record.bots, record.seats, "seats"),
         ("fair.numbers", record.fair.numbers if record.fair else None, record.seats, "seats"),
         ("end.scores", end.scores, record.seats, "seats"),
     ):
@@ -113,6 +126,8 @@ def _check_lengths(record: Record) -> None:
     for seat in ([] if end.seat is None else [end.seat]) + (end.winners or []):
         if not 0 <= seat < record.seats:
             raise BadRecord(f"end names seat {seat}; the seats are 0 to {record.seats - 1}")
+    if record.goes_on is not None and record.goes_on.moves > len(record.history):
+        raise BadRecord(f"it goes on after move {record.goes_on.moves}, but it tells of {len(record.history)} moves")
 
 
 def begin(record: Record) -> Match:

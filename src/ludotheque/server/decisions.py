@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludotheque import errors
+from ludotheque.errors import LudothequeError
 from ludotheque.fairness import seed_of
 from ludotheque.match import Match
 from ludotheque.server import entries as e
 from ludotheque.server import wire
 from ludotheque.server.clocks import DownTime
-from ludotheque.server.refusals import Refused
+from ludotheque.server.refusals import Refused, move_refused
 from ludotheque.server.revealing import reveals
 from ludotheque.server.table import Ask, Table
 
@@ -113,12 +113,8 @@ def check_in(match: Match, seat: int, move: str) -> None:
     """The same in a match that is at no table."""
     try:
         match.check(move, seat)
-    except errors.IllegalMove as error:
-        raise Refused("illegal_move", key=f"{match.game}.{error.key}", rule=error.rule, **error.params) from None
-    except errors.NotYourTurn:
-        raise Refused("not_your_turn", allowed=list(match.to_act)) from None
-    except errors.BadMove:
-        raise Refused("bad_move", move=move[:40]) from None
+    except LudothequeError as error:
+        raise move_refused(error, match, move) from None
 
 
 def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int, int]:
@@ -164,7 +160,8 @@ def _ask_takeback(table: Table, asker: Asker, command: wire.AskTakeback, moment:
     if not table.setup.takebacks:
         raise Refused("no_takebacks")
     seats = _own_seats(table, asker)
-    mine = [i for i, (seat, _) in enumerate(table.match.history) if seat in seats]
+    moves = enumerate(table.match.history)
+    mine = [i for i, (seat, _) in moves if seat in seats and i >= len(table.earlier)]
     if not mine:
         raise Refused("nothing_to_take_back")
     if reveals(table.match, mine[-1]):

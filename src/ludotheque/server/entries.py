@@ -51,12 +51,22 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     stand_in: int = 3
 
 
+class Earlier(msgspec.Struct, frozen=True):
+    """A finished match that goes on at another table: its table, and the moves of it that stand."""
+
+    table: str
+    history: list[tuple[int, str]]
+
+
 class Made(Entry):
+    """`goes_on`: the match is not dealt here, so there is nothing to commit to: `secret` and `commitment` are empty."""
+
     by: str
     setup: Setup
     secret: str
     commitment: str
     rematch_of: str = ""
+    goes_on: Earlier | None = None
 
 
 class Sat(Entry):

@@ -116,7 +116,7 @@ class House:
     async def make(self, asker: Asker, setup: entries.Setup, number: str | None, rematch_of: str = "") -> str:
         """Make a table, and seat the one who makes it; returns its key."""
         setup = checked(setup)
-        key = "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
+        key = new_key()
         secret = new_secret()
         found: list[entries.AnyEntry] = [entries.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)]
         for seat, plan in enumerate(setup.seats):
@@ -222,6 +222,11 @@ class House:
             for key in idle & still:
                 del self.rooms[key]
             idle = still
+
+
+def new_key() -> str:
+    """The key of a new table, which nobody can guess."""
+    return "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
 
 
 def _rematch(table: Table, asker: Asker) -> entries.Setup:

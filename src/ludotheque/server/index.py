@@ -67,9 +67,12 @@ def _summed_up(table: Table) -> str:
 
 
 def outcome(table: Table) -> tuple[list[int], list[int], list[int]] | None:
-    """Scores, winners and places of a match that is over; None if it ended without a result."""
+    """Scores, winners and places of a match that is over; None if it ended without a result, or does not count.
+
+    A match that goes on from another one does not: how that went on is known.
+    """
     match, ended = table.match, table.ended
-    if match is None or (ended is not None and not ended.winners):
+    if match is None or table.made.goes_on is not None or (ended is not None and not ended.winners):
         return None
     end = End(ended.reason, winners=ended.winners) if ended else None
     winners = ended.winners if ended else match.winners

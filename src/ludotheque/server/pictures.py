@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.spec import Json
+from ludotheque.record import GoesOn
 from ludotheque.server import entries as e
 from ludotheque.server import wire
 from ludotheque.server.clocks import DownTime
@@ -105,10 +106,17 @@ def picture(
             hold=setup.hold,
             time_up=setup.time_up,
             rematch_of=table.made.rematch_of,
+            goes_on=goes_on(table),
         ),
         now=now(table, viewer, moment, down, you if legal else None),
         entries=[shown(table, logged, viewer) for logged in table.log],
     )
+
+
+def goes_on(table: Table) -> GoesOn | None:
+    """The match that was taken up at this table, if it was not dealt here."""
+    earlier = table.made.goes_on
+    return GoesOn(earlier.table, len(earlier.history)) if earlier else None
 
 
 def result(table: Table) -> wire.ResultShown | None:
@@ -126,13 +134,18 @@ def record(table: Table) -> Json:
     assert table.match is not None
     found: dict[str, Any] = table.match.record()
     found["names"] = [seat.name or None for seat in table.seats]
+    found["bots"] = [seat.plan.level for seat in table.seats]
     found["times"] = table.times
-    found["fair"] = {
-        "table": table.key,
-        "commitment": table.made.commitment,
-        "secret": table.made.secret,
-        "numbers": [seat.number for seat in table.seats],
-    }
+    earlier = goes_on(table)
+    if earlier is not None:
+        found["goes_on"] = msgspec.to_builtins(earlier)
+    else:
+        found["fair"] = {
+            "table": table.key,
+            "commitment": table.made.commitment,
+            "secret": table.made.secret,
+            "numbers": [seat.number for seat in table.seats],
+        }
     if table.ended is not None:
         found["end"] = {"reason": table.ended.reason, "winners": table.ended.winners}
     return found

@@ -6,6 +6,9 @@ from typing import Any
 
 import msgspec
 
+from ludotheque import errors
+from ludotheque.match import Match
+
 
 class Refused(Exception):
     """Nothing was changed. `key` is a message key of the page; `rule` the game's rule that forbids a move."""
@@ -32,3 +35,17 @@ class RefusalTold(msgspec.Struct, frozen=True, omit_defaults=True):
     params: dict[str, Any] = {}
     allowed: Any = None
     rule: int | None = None
+
+
+def move_refused(error: errors.LudothequeError, played: Match, move: str) -> Refused:
+    """What it means that the match did not take this move, with the game's own reason if it has one."""
+    match error:
+        case errors.IllegalMove():
+            return Refused("illegal_move", key=f"{played.game}.{error.key}", rule=error.rule, **error.params)
+        case errors.NotYourTurn():
+            return Refused("not_your_turn", allowed=list(played.to_act))
+        case errors.MatchOver():
+            return Refused("table_is_over", allowed="running")
+        case errors.BadSetup():
+            return Refused("no_such_seat", allowed=list(range(played.seats)))
+    return Refused("bad_move", move=move[:40])

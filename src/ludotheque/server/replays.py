@@ -7,14 +7,15 @@ When it is over, every seat's knowledge and the whole truth are open.
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator, Callable
 from typing import Literal
 
 import msgspec
 
-import ludotheque
+from ludotheque.film import film
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
-from ludotheque.server import entries as e
+from ludotheque.record import GoesOn
 from ludotheque.server import pictures, wire
 from ludotheque.server.refusals import Refused
 from ludotheque.server.table import Table
@@ -45,28 +46,31 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 class Replay(msgspec.Struct, frozen=True):
     """`seat`: whose knowledge it is; `all`: everything; `none`: a spectator's. `moves`: how many there are in all.
 
-    `after`: ask with it for the steps that follow; null at the end.
+    `names` and `bots`: of each seat, "" and 0 where there is none. `you`: the viewer's seats. `after`: ask with it for
+    the steps that follow; null at the end. `goes_on`: the match that this one was taken up from.
     """
 
     key: str
     game: str
     options: Json
     names: list[str]
+    bots: list[int]
+    you: list[int]
     seat: Viewpoint
     status: str
     result: wire.ResultShown | None
     moves: int
     steps: list[Step]
     after: int | None
+    goes_on: GoesOn | None
 
 
 class Source(msgspec.Struct, frozen=True):
-    """All that a replay is made of, taken from a table at one moment."""
+    """All that a replay is made of. `begin`: the match before its first move. `times`: None where they are not told."""
 
-    table: Table
-    seed: str
+    begin: Callable[[], Match]
     history: list[Move]
-    times: list[int]
+    times: list[int] | None
     about: Replay
 
 
@@ -74,54 +78,71 @@ def source(table: Table, person: str | None, seat: Viewpoint) -> Source:
     """What the replay is made of; Refused if this person may not see it from there."""
     _check(table, person, seat)
     assert table.match is not None
-    seed = next(each.entry.seed for each in table.log if isinstance(each.entry, e.Started))
     history = table.match.history
     about = Replay(
-        table.key,
-        table.setup.game,
-        table.setup.options,
-        [seat.name for seat in table.seats],
-        seat,
-        table.status,
-        pictures.result(table),
-        len(history),
-        [],
-        None,
+        key=table.key,
+        game=table.setup.game,
+        options=table.setup.options,
+        names=[seat.name for seat in table.seats],
+        bots=[seat.plan.level for seat in table.seats],
+        you=table.seats_of(person),
+        seat=seat,
+        status=table.status,
+        result=pictures.result(table),
+        moves=len(history),
+        steps=[],
+        after=None,
+        goes_on=pictures.goes_on(table),
     )
-    return Source(table, seed, history, list(table.times), about)
+    return Source(table.dealt, history, list(table.times), about)
 
 
 def _check(table: Table, person: str | None, seat: Viewpoint) -> None:
     if table.status == "open" or table.match is None:
         raise Refused("table_is_open", allowed=["running", "over"])
-    count = len(table.seats)
-    if isinstance(seat, int) and not 0 <= seat < count:
-        raise Refused("no_such_seat", allowed=[*range(count), "all", "none"])
+    check_viewpoint(seat, len(table.seats))
     own = [*table.seats_of(person), "none"]
     if table.status != "over" and seat not in own:
         raise Refused("table_is_running", allowed=own)
 
 
+def check_viewpoint(seat: Viewpoint, seats: int) -> None:
+    if isinstance(seat, int) and not 0 <= seat < seats:
+        raise Refused("no_such_seat", allowed=[*range(seats), "all", "none"])
+
+
+async def positions(found: Source, last: int) -> AsyncIterator[Match]:
+    """The match before its first move, and after each of them up to number `last`; always the same one, played on."""
+    match = found.begin()
+    yield match
+    for number, (seat, move) in enumerate(found.history[:last], 1):
+        match.play(move, seat)
+        yield match
+        if number % BREATH == 0:
+            await asyncio.sleep(0)
+
+
 async def replay(found: Source, first: int = 0) -> Replay:
     """The steps from number `first` on, a page of them."""
-    setup = found.table.setup
-    match = ludotheque.game(setup.game).start(len(setup.seats), found.seed, setup.options)
-    steps: list[Step] = []
     last = min(len(found.history), first + PAGE - 1)
-    for number in range(last + 1):
-        if number:
-            seat, move = found.history[number - 1]
-            match.play(move, seat)
-        if number >= first:
-            steps.append(_step(match, number, found))
-        if number % BREATH == BREATH - 1:
-            await asyncio.sleep(0)
+    steps = [_step(match, found) async for match in positions(found, last) if len(match.history) >= first]
     after = last + 1 if last < len(found.history) else None
     return msgspec.structs.replace(found.about, steps=steps, after=after)
 
 
-def _step(match: Match, number: int, found: Source) -> Step:
-    viewpoint = found.about.seat
+async def filmed(found: Source) -> str:
+    """The whole match as an animated picture."""
+    seat, names = found.about.seat, found.about.names
+    viewer = seat if isinstance(seat, int) else None
+    pictures = [
+        match.svg(viewer, all_revealed=seat == "all", names=names)
+        async for match in positions(found, len(found.history))
+    ]
+    return await asyncio.to_thread(film, pictures, found.begin().spec.title)
+
+
+def _step(match: Match, found: Source) -> Step:
+    number, viewpoint = len(match.history), found.about.seat
     events = match.happened(number)
     if viewpoint == "all":
         view = match.state()
@@ -132,4 +153,4 @@ def _step(match: Match, number: int, found: Source) -> Step:
         return Step(number, view, events, list(match.to_act))
     seat, move = found.history[number - 1]
     told = move if viewpoint in ("all", seat) else None
-    return Step(number, view, events, list(match.to_act), seat, told, found.times[number - 1])
+    return Step(number, view, events, list(match.to_act), seat, told, found.times[number - 1] if found.times else None)

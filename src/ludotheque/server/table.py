@@ -7,7 +7,7 @@ from typing import Literal
 
 import ludotheque
 from ludotheque.games.spec import Json
-from ludotheque.match import Match
+from ludotheque.match import Match, Move
 from ludotheque.server import entries as e
 from ludotheque.server.clocks import Clock
 
@@ -60,6 +60,7 @@ class Table:
         self.ask: Ask | None = None
         self.ended: e.Ended | None = None
         self.rematch = ""
+        self.seed = ""
         self.started_at = 0
         self.over_at = 0
         #: Milliseconds from the start to each move of the history.
@@ -85,6 +86,11 @@ class Table:
     @property
     def running(self) -> bool:
         return self.status == "running"
+
+    @property
+    def earlier(self) -> list[Move]:
+        """The moves that were played at another table, where the match of this one goes on from there."""
+        return self.made.goes_on.history if self.made.goes_on else []
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that belong to that person, those that a bot keeps for them included."""
@@ -168,15 +174,23 @@ class Table:
         self.game = ludotheque.game(entry.setup.game)
         self.seats = [Seat(plan, bot=plan.level if plan.who == "bot" else 0) for plan in entry.setup.seats]
 
+    def dealt(self) -> Match:
+        """The match as it was before its first move."""
+        return self.game.start(len(self.setup.seats), self.seed, self.setup.options)
+
     def _start(self, at: int, entry: e.Started) -> list[Json]:
         setup = self.setup
-        self.match = match = self.game.start(len(setup.seats), entry.seed, setup.options)
-        self.status, self.started_at, self.position = "running", at, len(self.log)
+        self.seed = entry.seed
+        self.match = match = self.dealt()
         self.at_once = len(match.to_act) > 1
+        for seat, move in self.earlier:
+            match.play(move, seat)
+            self.times.append(0)
+        self.status, self.started_at, self.position = "running", at, len(self.log)
         self._from = self.position
         self.clock = Clock(setup.clock, match.seats, match.sand_seconds * 1000)
         self._run_clock(at, (), fresh_sand=True)
-        return match.happened(0)
+        return match.happened(len(self.earlier))
 
     def _move(self, number: int, at: int, entry: e.Moved) -> list[Json]:
         match = self.playing

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.games.spec import Json
+from ludotheque.record import GoesOn
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -210,7 +211,10 @@ class AskShown(msgspec.Struct, frozen=True):
 
 
 class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What does not change from move to move. `commitment`: the house's, to the secret of the shuffle."""
+    """What does not change from move to move. `commitment`: the house's, to the secret of the shuffle.
+
+    `goes_on`: the finished match that was taken up here; then nothing was dealt, and the commitment is empty.
+    """
 
     key: str
     game: str
@@ -223,6 +227,7 @@ class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
     hold: int = 0
     time_up: str = "bot"
     rematch_of: str = ""
+    goes_on: GoesOn | None = None
 
 
 class ResultShown(msgspec.Struct, frozen=True):

@@ -28,6 +28,9 @@ PATHS = (
     "/api/tables/{}",
     "/api/tables/{}/replay",
     "/api/tables/{}/record",
+    "/api/tables/{}/replay.svg",
+    "/api/tables/{}/continue",
+    "/api/records",
     "/api/results",
     "/api/ratings",
     "/api/solo",
@@ -81,12 +84,15 @@ def anything(chance: random.Random, depth: int = 0) -> Any:
         "language",
         "token",
         "number",
+        "move",
+        "seat",
+        "history",
     )
     return {chance.choice(names): anything(chance, depth + 1) for _ in range(chance.randrange(5))}
 
 
 def body(chance: random.Random) -> bytes:
-    start: Any = chance.choice([KEKS, {"name": "Ada"}, {"token": "x" * 43}, {}])
+    start: Any = chance.choice([KEKS, {"name": "Ada"}, {"token": "x" * 43}, {"move": 1, "seat": 0}, {}])
     if isinstance(start, dict) and chance.random() < 0.7:
         text = json.dumps({**start, **_some(chance)}).encode()
     else:
@@ -109,7 +115,7 @@ def request(chance: random.Random, keys: list[str]) -> Json:
     query = b"&".join(
         chance.choice(PARAMETERS).encode() + b"=" + chance.choice(VALUES) for _ in range(chance.randrange(4))
     )
-    headers = [(b"host", b"house.test"), (b"content-type", chance.choice([b"application/json"] * 5 + list(VALUES)))]
+    headers = [(b"host", b"house.test"), (b"content-type", chance.choice([b"application/json"] * 50 + list(VALUES)))]
     if chance.random() < 0.9:
         headers.append((b"origin", ADDRESS.encode() if chance.random() < 0.9 else chance.choice(VALUES)))
     if chance.random() < 0.2:

@@ -17,6 +17,8 @@ PATHS = (
     "/api/tables/{key}/replay?seat=0",
     "/api/tables/{key}/replay?seat=1",
     "/api/tables/{key}/replay?seat=7",
+    "/api/tables/{key}/replay.svg?seat=all",
+    "/api/tables/{key}/replay.svg?seat=none",
     "/api/games",
     "/api/ratings?game=nox",
     "/api/results?game=nox",

@@ -203,6 +203,8 @@ export interface Picture {
 }
 /**
  * What does not change from move to move. `commitment`: the house's, to the secret of the shuffle.
+ *
+ *     `goes_on`: the finished match that was taken up here; then nothing was dealt, and the commitment is empty.
  */
 export interface TableShown {
   key: string;
@@ -220,7 +222,15 @@ export interface TableShown {
   hold?: number;
   time_up?: string;
   rematch_of?: string;
+  goes_on?: GoesOn | null;
   [k: string]: unknown;
+}
+/**
+ * The match of which table goes on here, and how many moves of it stand at the beginning of the history.
+ */
+export interface GoesOn {
+  table: string;
+  moves: number;
 }
 /**
  * How the table stands for one viewer. `view`: the match as this viewer may know it.

@@ -24,6 +24,7 @@ from ludotheque.server.web import (
     rest_operation,
     rest_people,
     rest_puzzles,
+    rest_replays,
     rest_results,
     rest_reviews,
     rest_tables,
@@ -34,6 +35,17 @@ from ludotheque.server.web.page import Page
 from ludotheque.server.web.rest_common import document
 from ludotheque.server.web.rest_operation import Readiness
 
+PARTS = (
+    rest_people,
+    rest_games,
+    rest_tables,
+    rest_replays,
+    rest_results,
+    rest_reviews,
+    rest_learning,
+    rest_puzzles,
+    rest_operation,
+)
 #: Seconds after which clients come back when the house closes.
 AGAIN_IN = 2.0
 
@@ -57,16 +69,7 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     state.metrics, state.limits, state.readiness = Metrics(), Limits(settings.limits), Readiness()
     state.connections = set()
     _watch(app)
-    for part in (
-        rest_people,
-        rest_games,
-        rest_tables,
-        rest_results,
-        rest_reviews,
-        rest_learning,
-        rest_puzzles,
-        rest_operation,
-    ):
+    for part in PARTS:
         app.router.routes.extend(part.router.routes)
     app.router.routes.append(WebSocketRoute("/live/{key}", live.live))
     app.router.default = Page()

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.refusals import Refused
 from ludotheque.server.web.limits import Limits, TooMany
-from ludotheque.server.web.rest_common import MOST_BODY, as_refused, refusal, status_of
+from ludotheque.server.web.rest_common import as_refused, most_body, refusal, status_of
 from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_origin
 
 log = logging.getLogger("ludotheque.web")
@@ -71,8 +71,8 @@ class Guard:
         if method not in SAFE and not is_same_origin(connection):
             raise Refused("foreign_origin")
         length = connection.headers.get("content-length", "0")
-        if not length.isdecimal() or int(length[:12]) > MOST_BODY:
-            raise Refused("too_large", allowed=MOST_BODY)
+        if not length.isdecimal() or int(length[:12]) > most_body(path):
+            raise Refused("too_large", allowed=most_body(path))
         if path.startswith("/api/"):
             self._check_ready(connection)
 

@@ -26,6 +26,8 @@ from ludotheque.server.web.security import address_of, person_of
 T = TypeVar("T")
 
 MOST_BODY = 16 * 1024
+#: A record may be longer: the longest match that the house has seen makes a fifth of it.
+MOST_RECORD = 256 * 1024
 #: Seconds in which a body must have come.
 BODY_WITHIN = 10.0
 REF = "#/components/schemas/{name}"
@@ -162,9 +164,7 @@ def body_of(shape: type[T]) -> Callable[[Request], Awaitable[T]]:
     decode = msgspec.json.Decoder(shape).decode
 
     async def read(request: Request) -> T:
-        if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
-            raise Refused("only_json", allowed="application/json")
-        text = await _text(request)
+        text = await json_text(request)
         try:
             return decode(text)
         except msgspec.ValidationError as error:
@@ -175,14 +175,22 @@ def body_of(shape: type[T]) -> Callable[[Request], Awaitable[T]]:
     return read
 
 
-async def _text(request: Request) -> bytes:
-    found = bytearray()
+def most_body(path: str) -> int:
+    """How many bytes may be sent there."""
+    return MOST_RECORD if path == "/api/records" else MOST_BODY
+
+
+async def json_text(request: Request) -> bytes:
+    """The body, which says of itself that it is JSON."""
+    if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
+        raise Refused("only_json", allowed="application/json")
+    found, most = bytearray(), most_body(request.url.path)
     try:
         async with asyncio.timeout(BODY_WITHIN):
             async for part in request.stream():
                 found += part
-                if len(found) > MOST_BODY:
-                    raise Refused("too_large", allowed=MOST_BODY)
+                if len(found) > most:
+                    raise Refused("too_large", allowed=most)
     except TimeoutError:
         raise Refused("too_slow", allowed=BODY_WITHIN) from None
     return bytes(found)

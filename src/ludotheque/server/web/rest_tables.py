@@ -1,4 +1,4 @@
-"""Tables over REST: make one, find one, look at one; replays and records."""
+"""Tables over REST: make one, find one, look at one."""
 
 from __future__ import annotations
 
@@ -8,14 +8,11 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from ludotheque import record
-from ludotheque.server import lobby, pictures, replays, wire
+from ludotheque.server import lobby, pictures, wire
 from ludotheque.server.decisions import Asker
 from ludotheque.server.entries import Setup
 from ludotheque.server.listeners import Listener
 from ludotheque.server.lobby import CURSOR, Status, TablePage
-from ludotheque.server.refusals import Refused
-from ludotheque.server.replays import Replay, Viewpoint
 from ludotheque.server.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
@@ -101,41 +98,3 @@ async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response
         return pictures.picture(table, viewer, you, house.now(), house.down_time, legal=False)
 
     return answer(await room.look(look))
-
-
-def viewpoint(
-    seat: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="Whose knowledge")] = "none",
-) -> Viewpoint:
-    return int(seat) if seat.isdecimal() else "all" if seat == "all" else "none"
-
-
-@router.get("/tables/{key}/replay", responses=tells(Replay, 404, 409))
-async def replay_table(
-    request: Request,
-    house: TheHouse,
-    visitor: Visitor,
-    key: Key,
-    seat: Annotated[Viewpoint, Depends(viewpoint)],
-    after: Annotated[int, Query(ge=0, le=1_000_000, description="`after` of the last page")] = 0,
-) -> Response:
-    """The match move by move. While it runs: from one's own seat, or as a spectator (`none`)."""
-    limit(request, "replays", visitor)
-    room = await lobby.room_of(house, key)
-    person = visitor.id if visitor else None
-    return answer(await replays.replay(await room.look(lambda table: replays.source(table, person, seat)), after))
-
-
-@router.get("/tables/{key}/record", responses=tells(record.Record, 404, 409, what="The record, as a file"))
-async def download_record(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
-    """The record of a finished match, with the secret of its shuffle: for `ludotheque verify --fair`."""
-    limit(request, "replays", visitor)
-    room = await lobby.room_of(house, key)
-
-    def look(table: Table) -> tuple[str, str]:
-        if table.status != "over" or table.match is None:
-            raise Refused(f"table_is_{table.status}", allowed="over")
-        return table.setup.game, record.dump(pictures.record(table))
-
-    game, text = await room.look(look)
-    name = f'attachment; filename="ludotheque-{game}-{key}.json"'
-    return Response(text, media_type="application/json", headers={"content-disposition": name})

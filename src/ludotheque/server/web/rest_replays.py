@@ -1,0 +1,115 @@
+"""Looking back over REST: replays, records, films, and playing on from any position."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from starlette.responses import Response
+
+from ludotheque import record
+from ludotheque.server import lobby, pictures, replays, told_records
+from ludotheque.server.decisions import Asker, must_be
+from ludotheque.server.going_on import Point, go_on
+from ludotheque.server.replays import Replay, Source, Viewpoint
+from ludotheque.server.table import Table
+from ludotheque.server.told_records import RecordReplay
+from ludotheque.server.web.rest_common import (
+    UNSAFE,
+    Somebody,
+    TheHouse,
+    Visitor,
+    answer,
+    body_of,
+    json_text,
+    limit,
+    takes,
+    tells,
+)
+from ludotheque.server.web.rest_tables import Key, TableMade
+
+router = APIRouter(prefix="/api", tags=["replays"])
+
+After = Annotated[int, Query(ge=0, le=1_000_000, description="`after` of the last page")]
+
+
+def viewpoint(
+    seat: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="Whose knowledge")] = "none",
+) -> Viewpoint:
+    return int(seat) if seat.isdecimal() else "all" if seat == "all" else "none"
+
+
+FILM = tells(None, 404, 409) | {
+    200: {"description": "The film, as a file", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
+}
+
+Seen = Annotated[Viewpoint, Depends(viewpoint)]
+
+
+@router.get("/tables/{key}/replay", responses=tells(Replay, 404, 409))
+async def replay_table(
+    request: Request, house: TheHouse, visitor: Visitor, key: Key, seat: Seen, after: After = 0
+) -> Response:
+    """The match move by move. While it runs: from one's own seat, or as a spectator (`none`)."""
+    limit(request, "replays", visitor)
+    room = await lobby.room_of(house, key)
+    person = visitor.id if visitor else None
+    return answer(await replays.replay(await room.look(lambda table: replays.source(table, person, seat)), after))
+
+
+@router.get("/tables/{key}/record", responses=tells(record.Record, 404, 409, what="The record, as a file"))
+async def download_record(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
+    """The record of a finished match, with the secret of its shuffle: for `ludotheque verify --fair`."""
+    limit(request, "replays", visitor)
+    room = await lobby.room_of(house, key)
+
+    def look(table: Table) -> tuple[str, str]:
+        must_be(table, "over")
+        return table.setup.game, record.dump(pictures.record(table))
+
+    game, text = await room.look(look)
+    return Response(text, media_type="application/json", headers=_as_file(game, key, "json"))
+
+
+@router.get("/tables/{key}/replay.svg", response_class=Response, responses=FILM)
+async def download_film(request: Request, house: TheHouse, visitor: Visitor, key: Key, seat: Seen) -> Response:
+    """A finished match as an animated picture, from anybody's knowledge."""
+    limit(request, "films", visitor)
+    room = await lobby.room_of(house, key)
+
+    def look(table: Table) -> Source:
+        must_be(table, "over")
+        return replays.source(table, visitor.id if visitor else None, seat)
+
+    found: Source = await room.look(look)
+    headers = _as_file(found.about.game, key, "svg")
+    return Response(await replays.filmed(found), media_type="image/svg+xml", headers=headers)
+
+
+def _as_file(game: str, key: str, kind: str) -> dict[str, str]:
+    return {"content-disposition": f'attachment; filename="ludotheque-{game}-{key}.{kind}"'}
+
+
+@router.post(
+    "/tables/{key}/continue",
+    status_code=201,
+    responses=tells(TableMade, *UNSAFE, 401, 404, 409, status=201, what="Made"),
+    openapi_extra=takes(Point),
+)
+async def play_on(
+    request: Request, house: TheHouse, person: Somebody, key: Key, point: Annotated[Point, Depends(body_of(Point))]
+) -> Response:
+    """A new table that goes on from a position of a finished match, with bots on all other seats. It is not rated."""
+    limit(request, "tables", person)
+    room = await lobby.room_of(house, key)
+    made = await go_on(house, Asker(person.id, person.name), room, point)
+    return answer(TableMade(made, f"/table/{made}"), 201)
+
+
+@router.post("/records", responses=tells(RecordReplay, *UNSAFE), openapi_extra=takes(record.Record))
+async def show_record(
+    request: Request, visitor: Visitor, seat: Seen, text: Annotated[bytes, Depends(json_text)], after: After = 0
+) -> Response:
+    """A record of one's own, move by move, up to the first move that does not fit. Nothing is kept."""
+    limit(request, "replays", visitor)
+    return answer(await told_records.shown(told_records.read(text), seat, after))

@@ -1,0 +1,144 @@
+"""A record that somebody brings: shown as far as it fits, with the reason; never a failure of the house."""
+
+from __future__ import annotations
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.web.guests import Guest, open_house, refused, story
+
+import ludotheque
+from ludotheque.games.spec import Json
+from ludotheque.server.web.rest_common import MOST_RECORD
+
+STORED = sorted((Path(__file__).parents[2] / "records").glob("*/*.json"))
+
+
+def keks(moves: int = 8) -> Json:
+    match = ludotheque.game("keks").start(2, seed=1)
+    for _ in range(moves):
+        match.play(match.legal_moves()[0])
+    return match.record()
+
+
+async def shown(guest: Guest, told: Json, query: str = "seat=all") -> Json:
+    response = await guest.post(f"/api/records?{query}", json=told)
+    assert response.status_code == 200, response.text
+    found: Json = response.json()
+    return found
+
+
+@story
+@pytest.mark.parametrize("game", ["domino3d", "keks", "nasca", "nasenspiel", "nox"])
+async def test_a_stored_record_is_shown_from_every_seat(game: str) -> None:
+    path = next(path for path in STORED if path.parent.name == game)
+    told = json.loads(path.read_bytes())
+    match = ludotheque.replay(told)
+    async with open_house(limits=False) as house:
+        guest = house.guest()
+        for seat in ("all", "none", *range(match.seats)):
+            numbers, after = [], 0
+            while after is not None:
+                page = await shown(guest, told, f"seat={seat}&after={after}")
+                assert page["trouble"] is None
+                numbers += [step["number"] for step in page["steps"]]
+                last, after = page["steps"][-1], page["after"]
+            assert numbers == list(range(len(match.history) + 1))
+            viewer = None if seat == "none" else seat
+            wanted = match.state() if seat == "all" else match.view(viewer)
+            assert last["view"] == json.loads(json.dumps(wanted))
+        assert house.house.rooms == {}
+
+
+@story
+async def test_it_is_shown_up_to_the_first_bad_move_with_the_reason() -> None:
+    told = keks()
+    wrong = told["history"][0][1]  # that tile is gone
+    with pytest.raises(ludotheque.BadRecord):
+        ludotheque.replay({**told, "history": [*told["history"][:4], [told["history"][4][0], wrong]]})
+    async with open_house() as house:
+        guest = house.guest()
+
+        async def trouble(at: int, seat: int, move: str) -> Json:
+            history = [*told["history"][:at], [seat, move], *told["history"][at + 1 :]]
+            found = await shown(guest, {**told, "history": history})
+            assert [step["number"] for step in found["steps"]] == list(range(at + 1))
+            assert found["moves"] == at
+            assert (found["trouble"]["move"], found["trouble"]["seat"]) == (at + 1, seat)
+            assert found["trouble"]["text"] == move
+            refusal: Json = found["trouble"]["refusal"]
+            return refusal
+
+        mover = told["history"][4][0]
+        illegal = await trouble(4, mover, wrong)
+        assert illegal["code"] == "illegal_move"
+        assert illegal["key"].startswith("keks.")
+        assert illegal["rule"] > 0
+        assert (await trouble(4, 1 - mover, told["history"][4][1]))["code"] == "not_your_turn"
+        assert (await trouble(4, 7, "a1"))["code"] == "no_such_seat"
+        assert (await trouble(0, 0, "nonsense"))["code"] == "bad_move"
+
+
+@story
+async def test_moves_after_the_end_and_a_wrong_result() -> None:
+    match = ludotheque.game("keks").start(2, seed=1)
+    while not match.over:
+        match.play(match.legal_moves()[0])
+    told = match.record()
+    async with open_house() as house:
+        guest = house.guest()
+        longer = await shown(guest, {**told, "history": [*told["history"], told["history"][0]]})
+        assert longer["trouble"]["refusal"]["code"] == "table_is_over"
+        assert longer["moves"] == len(match.history)
+        won = await shown(guest, {**told, "result": {"scores": [99, 0], "winners": [0]}})
+        assert won["trouble"]["move"] is None
+        assert won["trouble"]["refusal"]["code"] == "bad_result"
+        assert len(won["steps"]) == len(match.history) + 1
+
+
+@story
+async def test_what_is_no_record_is_refused_with_what_would_be() -> None:
+    async with open_house() as house:
+        guest = house.guest()
+        for nonsense in (b"", b"nonsense", b"[1]", b"{}", b"\xff\xfe", b"[" * 5000, json.dumps(keks()).encode()[:-9]):
+            response = await guest.post("/api/records", content=nonsense, headers={"content-type": "application/json"})
+            assert refused(response, 422, "not_a_record")["allowed"] == "ludotheque-record-1"
+        refused(await guest.post("/api/records", content=b"{}"), 415, "only_json")
+        told = refused(await guest.post("/api/records", json={**keks(), "game": "chess"}), 422, "unknown_game")
+        assert "keks" in told["allowed"]
+        told = refused(await guest.post("/api/records", json={**keks(), "rules_version": 99}), 422, "other_rules")
+        assert told["params"]["version"] == 99
+        refused(await guest.post("/api/records", json={**keks(), "options": {"x": 1}}), 422, "cannot_begin")
+        refused(await guest.post("/api/records?seat=2", json=keks()), 422, "no_such_seat")
+        long = b" " * (MOST_RECORD + 1)
+        response = await guest.post("/api/records", content=long, headers={"content-type": "application/json"})
+        assert refused(response, 413, "too_large")["allowed"] == MOST_RECORD
+
+
+def spoilt(told: Any, chance: random.Random) -> Any:
+    """The same with something replaced somewhere inside."""
+    if isinstance(told, (dict, list)) and told and chance.random() < 0.8:
+        place = chance.choice(list(told) if isinstance(told, dict) else range(len(told)))
+        told[place] = spoilt(told[place], chance)
+        return told
+    return chance.choice([None, True, -1, 10**30, 0.5, "", "\ud800", "x" * 300, [], {}, [[]], "a1", 3])
+
+
+@story
+async def test_no_record_is_too_strange() -> None:
+    chance = random.Random("strange")
+    stored = [json.loads(path.read_bytes()) for path in STORED if path.stat().st_size < 8000]
+    position = ludotheque.replay(stored[0]).state()
+    stored.append({**stored[0], "position": position, "history": []})
+    stored[-1].pop("result", None)
+    async with open_house(limits=False) as house:
+        guest = house.guest()
+        for _ in range(150):
+            told = spoilt(copy.deepcopy(chance.choice(stored)), chance)
+            text = json.dumps(told).encode()
+            response = await guest.post("/api/records", content=text, headers={"content-type": "application/json"})
+            assert response.status_code in (200, 422), (response.status_code, text[:500])
