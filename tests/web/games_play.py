@@ -14,6 +14,7 @@ from tests.web.conftest import ROOT, watch
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 OVER = "The match is over"
 LOG = "aside ol li"
+GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
 LANGUAGES = ("fr", "en", "de", "nl")
 
 

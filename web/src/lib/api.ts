@@ -15,10 +15,11 @@ export class Refused extends Error {
   }
 }
 
+/** `body`: a text is JSON already. */
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const init: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
   if (body !== undefined) {
-    init.body = JSON.stringify(body);
+    init.body = typeof body === "string" ? body : JSON.stringify(body);
     init.headers = { ...init.headers, "Content-Type": "application/json" };
   }
   let response: Response;

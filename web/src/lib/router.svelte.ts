@@ -4,7 +4,7 @@ const ROUTES = [
   ["shelf", /^\/$/],
   ["game", /^\/play\/(?<game>[\w-]+)$/],
   ["table", /^\/table\/(?<key>[\w-]+)$/],
-  ["replay", /^\/replay\/(?<key>[\w-]+)$/],
+  ["replay", /^\/replay(?:\/(?<key>[\w-]+))?$/],
   ["rules", /^\/rules\/(?<game>[\w-]+)$/],
   ["puzzle", /^\/puzzles\/(?<game>[\w-]+)(?:\/(?<number>\d{1,4}))?$/],
   ["lesson", /^\/learn\/(?<game>[\w-]+)$/],

@@ -7,6 +7,7 @@ import type { Refusal } from "$lib/protocol";
 import { router } from "$lib/router.svelte";
 import { sound } from "$lib/sounds";
 import type { GameEvent, GameModule, Tried } from "../games/contract";
+import { spoken, why } from "./reasons";
 import { nameOf } from "./seats";
 
 export interface Notice {
@@ -72,17 +73,7 @@ export class Playing {
     this.notice = text ? { text, rule: null } : null;
   };
 
-  why(refusal: Refusal): string {
-    const [owner, ...rest] = refusal.key.split(".");
-    const own = owner === this.name ? `${this.name}.refusals.${rest.join(".")}` : refusal.key;
-    const params = { ...this.#spoken(refusal.params ?? {}), allowed: refusal.allowed };
-    return t(words.has(own) ? own : "refused.failed", params);
-  }
-
-  #spoken(params: Params): Params {
-    const seat = typeof params.seat === "number" ? { seat: this.nameOf(params.seat) } : {};
-    return { ...params, ...this.game?.spoken?.(params, this.words), ...seat };
-  }
+  why = (refusal: Refusal): string => why(this, refusal);
 
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
     this.#settled(await this.live.ask(type, fields));
@@ -137,7 +128,7 @@ export class Playing {
       move,
       words: this.game?.spokenMove?.(move, this.words, seen) ?? move,
       percent: chance.toLocaleString(words.language, { style: "percent" }),
-      reasons: factors.map((one) => this.words(`factors.${one.key}`, this.#spoken(one.params))),
+      reasons: factors.map((one) => this.words(`factors.${one.key}`, spoken(this, one.params))),
     };
   }
 

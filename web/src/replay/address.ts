@@ -1,0 +1,15 @@
+// The moment that is looked at, in the address: a link opens the same one.
+import type { Watching } from "./watching.svelte";
+
+export const addressOf = ({ source, seat, at }: Watching): string => `/replay/${source.key}?seat=${seat}&move=${at}`;
+
+/** Whose knowledge, and after which move. What makes no sense is left out. */
+export function momentIn(search: string): { seat: string; move: number } {
+  const query = new URLSearchParams(search);
+  const seat = query.get("seat") ?? "";
+  const move = query.get("move") ?? "";
+  return {
+    seat: /^(\d{1,2}|all|none)$/.test(seat) ? seat : "all",
+    move: /^\d{1,6}$/.test(move) ? Number(move) : 0,
+  };
+}

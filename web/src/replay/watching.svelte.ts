@@ -1,0 +1,123 @@
+// A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
+import { type Params, t, words } from "$lib/i18n.svelte";
+import { reasonOf } from "$lib/reason";
+import { load } from "../games";
+import type { GameModule, Player } from "../games/contract";
+import { nameOf } from "../table/seats";
+import { sentence } from "../table/sentences";
+import { type About, positions, type Source, type Step } from "./source";
+
+/** Milliseconds for each move at the usual speed. */
+const PACE = 1000;
+export const SPEEDS = [0.5, 1, 2, 4] as const;
+
+export class Watching {
+  about = $state.raw<About | null>(null);
+  steps = $state.raw<Step[]>([]);
+  game = $state.raw<GameModule | null>(null);
+  /** Which position is shown: so many moves have been made. */
+  at = $state(0);
+  /** Whose knowledge it is: a seat, `all` or `none`. */
+  seat = $state("all");
+  playing = $state(false);
+  speed = $state(1);
+  /** A move to mark on the board, until another position is shown. */
+  hint = $state<string | null>(null);
+  /** Why there is nothing to see. */
+  trouble = $state("");
+  #asked = 0;
+
+  constructor(
+    readonly source: Source,
+    seat = "all",
+    private readonly wanted = 0,
+  ) {
+    void this.look(seat);
+  }
+
+  /** See it as somebody else knew it; the position stays. */
+  async look(seat: string): Promise<void> {
+    this.#asked += 1;
+    const asked = this.#asked;
+    try {
+      const found = await positions(this.source, seat);
+      await words.addGame(found.about.game);
+      const game = await load(found.about.game);
+      if (asked !== this.#asked) return;
+      const first = this.about === null;
+      this.about = found.about;
+      this.steps = found.steps;
+      this.seat = found.seat;
+      this.game = game;
+      if (first) this.go(this.wanted);
+      else this.at = Math.min(this.at, this.last);
+    } catch (error) {
+      if (asked === this.#asked) this.trouble = reasonOf(error);
+    }
+  }
+
+  get last(): number {
+    return this.steps.length - 1;
+  }
+
+  get step(): Step | undefined {
+    return this.steps[this.at];
+  }
+
+  get you(): number | null {
+    return this.seat === "all" || this.seat === "none" ? null : Number(this.seat);
+  }
+
+  get players(): Player[] {
+    return (this.about?.names ?? []).map((_, seat) => ({ seat, name: this.nameOf(seat), bot: 0 }));
+  }
+
+  /** From where it may be seen: after the end from everywhere. */
+  get viewpoints(): string[] {
+    if (!this.about) return [];
+    const { status, you, names } = this.about;
+    return status === "over" ? ["all", ...names.map((_, seat) => String(seat)), "none"] : [...you.map(String), "none"];
+  }
+
+  nameOf = (seat: number): string => {
+    const name = this.about?.names[seat] ?? "";
+    const bot = this.about?.bots[seat] ?? 0;
+    return nameOf(name || bot ? { who: bot ? "bot" : "person", name, bot } : undefined, seat);
+  };
+
+  /** Words of this game. */
+  words = (inner: string, params?: Params): string => t(`${this.about?.game}.${inner}`, params);
+
+  /** What happened in a step, in words. */
+  said(step: Step): string {
+    const game = this.about?.game ?? "";
+    const lines = step.events.map((event) => sentence(event, game, (seat) => this.nameOf(Number(seat)), this.game));
+    const told = lines.filter(Boolean).join(" ");
+    if (told) return told;
+    return step.seat === undefined ? t("replay.begin") : `${this.nameOf(step.seat)}: ${step.move ?? "…"}`;
+  }
+
+  /** Show another position; whoever chooses one wants to look at it. */
+  go = (to: number): void => {
+    this.playing = false;
+    this.hint = null;
+    this.at = Math.max(0, Math.min(this.last, to));
+  };
+
+  /** Play from here, or from the start if this is the end. */
+  toggle = (): void => {
+    if (!this.playing && this.at >= this.last) this.at = 0;
+    this.playing = !this.playing;
+  };
+
+  /** While it plays: the next move when its time has come. An effect. */
+  run(): (() => void) | undefined {
+    if (!this.playing) return undefined;
+    this.hint = null;
+    const timer = setInterval(() => {
+      if (this.at < this.last) this.at += 1;
+      if (this.at >= this.last) this.playing = false;
+    }, PACE / this.speed);
+    return () => clearInterval(timer);
+  }
+}
