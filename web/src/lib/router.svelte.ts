@@ -25,11 +25,17 @@ export function match(path: string): Route {
   return { page: "missing", params: {} };
 }
 
+const address = (): string => location.pathname + location.search;
+
 class Router {
   route = $state.raw<Route>(match(location.pathname));
+  #shown = address();
 
   start(): void {
-    addEventListener("popstate", () => this.#show());
+    // A page that only moved to another of its headings is not made anew.
+    addEventListener("popstate", () => {
+      if (address() !== this.#shown) this.#show();
+    });
     document.addEventListener("click", (event) => this.#follow(event));
   }
 
@@ -39,6 +45,7 @@ class Router {
   }
 
   #show(): void {
+    this.#shown = address();
     this.route = match(location.pathname);
     scrollTo(0, 0);
   }
