@@ -11,8 +11,7 @@ from ludotheque.teaching.claims import Claim
 from ludotheque.teaching.languages import LANGUAGES
 from ludotheque.teaching.rulebook import Rulebook, diagrams, rulebook, text_of
 
-#: Games whose rulebook is written.
-GAMES = [name for name in ludotheque.games() if (ludotheque.game(name).spec.folder / "rulebook").is_dir()]
+GAMES = ludotheque.games()
 BOTH = [(name, language) for name in GAMES for language in LANGUAGES]
 DIAGRAMS = [(name, key) for name in GAMES for key in diagrams(name)]
 

@@ -1,0 +1,78 @@
+"""Rulebooks and guided matches over REST."""
+
+from __future__ import annotations
+
+import pytest
+from tests.server.web.guests import open_house, refused, story
+
+from ludotheque.teaching.languages import LANGUAGES
+from ludotheque.teaching.lesson import lesson
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@story
+async def test_a_rulebook_comes_with_its_diagrams(language: str) -> None:
+    async with open_house() as house:
+        book = (await house.guest().get("/api/rulebook", params={"game": "nox", "language": language})).json()
+        named = {block["name"] for block in book["blocks"] if block["kind"] == "diagram"}
+        assert named
+        assert named == set(book["diagrams"])
+        assert all(one["text"] and one["view"] for one in book["diagrams"].values())
+
+
+@story
+async def test_a_lesson_can_be_followed_move_by_move() -> None:
+    async with open_house() as house:
+        guest = house.guest()
+        told = (await guest.get("/api/lesson", params={"game": "keks", "language": "de"})).json()
+        for number, step in enumerate(told["steps"]):
+            assert step["lead"]
+            assert step["move"] in step["legal"]
+            tried = await guest.post("/api/lesson", json={"game": "keks", "step": number, "move": step["move"]})
+            assert tried.json()["reached"]
+            assert tried.json()["position"]["events"]
+
+
+@story
+async def test_a_wrong_move_is_answered_with_the_rule_or_missed() -> None:
+    async with open_house() as house:
+        guest = house.guest()
+        found = lesson("keks")
+        number, wrong = next(
+            (number, move)
+            for number, step in enumerate(found.steps)
+            for move in found.position(number).legal_moves(found.seat)
+            if not _reaches(number, move)
+        )
+        missed = (await guest.post("/api/lesson", json={"game": "keks", "step": number, "move": wrong})).json()
+        assert not missed["reached"]
+        assert missed["position"]
+        nothing = (await guest.post("/api/lesson", json={"game": "keks", "step": 0, "move": "d4"})).json()
+        assert not nothing["reached"]
+        assert nothing["refusal"]["code"] == "illegal_move"
+        assert nothing["refusal"]["rule"] == 3
+        nonsense = (await guest.post("/api/lesson", json={"game": "keks", "step": 0, "move": "what?"})).json()
+        assert nonsense["refusal"]["code"] == "bad_move"
+
+
+def _reaches(number: int, move: str) -> bool:
+    found = lesson("keks")
+    before = found.position(number)
+    after = before.copy()
+    after.play(move, found.seat)
+    return found.steps[number].aim.reached(before, after)
+
+
+@story
+async def test_nonsense_is_refused_with_what_is_possible() -> None:
+    async with open_house() as house:
+        guest = house.guest()
+        for path in ("/api/rulebook", "/api/lesson"):
+            told = refused(await guest.get(path, params={"game": "chess", "language": "de"}), 422, "unknown_game")
+            assert "keks" in told["allowed"]
+            refused(await guest.get(path, params={"game": "keks", "language": "xx"}), 422, "bad_request")
+        body = {"game": "keks", "step": 99, "move": "d1"}
+        told = refused(await guest.post("/api/lesson", json=body), 422, "no_such_step")
+        assert told["allowed"][0] == 0
+        refused(await guest.post("/api/lesson", json={**body, "game": "chess"}), 422, "unknown_game")
+        refused(await guest.post("/api/lesson", json={**body, "step": -1}), 422, "no_such_step")

@@ -1,0 +1,188 @@
+"""Rulebooks, guided matches and puzzles in a real browser."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+from tests.web.conftest import screenshot
+
+import ludotheque
+from ludotheque.match import Match
+from ludotheque.teaching.languages import LANGUAGES
+from ludotheque.teaching.lesson import lesson, lesson_text
+from ludotheque.teaching.puzzles import puzzles
+from ludotheque.teaching.rulebook import diagrams, rulebook
+
+Act = Callable[[Page, Match, str], None]
+
+
+def speak(page: Page, language: str) -> None:
+    page.get_by_role("banner").get_by_role("combobox").first.select_option(language)
+
+
+# Playing a move by clicking
+
+
+def keks(page: Page, match: Match, move: str) -> None:
+    page.locator(".stop" if move == "stop" else f'[data-at="{move}"]').click()
+
+
+def nasca(page: Page, match: Match, move: str) -> None:
+    first, last = move.split("-")
+    upright = first[0] == last[0]
+    length = max(ord(last[0]) - ord(first[0]), int(last[1:]) - int(first[1:])) + 1
+    before = (length - 1) // 2  # squares of the plank on one side of the hand
+    held = f"{first[0]}{int(first[1:]) + before}" if upright else f"{chr(ord(first[0]) + before)}{first[1:]}"
+    cell = page.locator(f"[role=gridcell][aria-label^='{held},']").first
+    cell.focus()
+    page.keyboard.press(str(length))
+    if not _holds(page, move):
+        page.keyboard.press("r")
+        assert _holds(page, move)
+    cell.click(force=True)
+
+
+def _holds(page: Page, move: str) -> bool:
+    """Whether the plank in the hand would lie there."""
+    try:
+        expect(page.locator(".info")).to_contain_text(move, timeout=1500)
+    except AssertionError:
+        return False
+    return True
+
+
+def nasenspiel(page: Page, match: Match, move: str) -> None:
+    if move.startswith("p"):
+        page.locator(f'[data-offer="{move}"]').click()
+        return
+    domino = "-".join(sorted((move[0], move[2])))
+    fitting = [one for one in match.legal_moves() if "-".join(sorted((one[0], one[2]))) == domino]
+    page.locator(f'[data-domino="{domino}"]').click()
+    for _ in range(fitting.index(move) + 1):
+        page.get_by_role("button", name="Where?").first.click()
+    page.get_by_role("button", name="Place", exact=True).first.click()
+
+
+def nox(page: Page, match: Match, move: str) -> None:
+    card, place = move.split(">")
+    display, _, onto = place.partition(":")
+    seat = match.to_act[0]
+    page.locator(".hand button").nth(match.view(seat)["hands"][seat].index(card)).click()
+    inner = f'[data-onto="{onto}"]' if onto else ".place.gap"
+    page.locator(f'[data-display="{display}"] {inner}').first.click()
+
+
+def domino3d(page: Page, match: Match, move: str) -> None:
+    """A place in space is not clicked at by name: it is shown, and the button lays the domino there."""
+    page.locator(".teacher").get_by_role("button", name="Show me").click()
+    page.wait_for_function("document.querySelector('.board').dataset.standing")
+    page.locator(".tools .place").click()
+
+
+ACTS: dict[str, Act] = {
+    "domino3d": domino3d,
+    "keks": keks,
+    "nasca": nasca,
+    "nasenspiel": nasenspiel,
+    "nox": nox,
+}
+
+
+# Guided matches
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_a_guided_match_to_its_end_in_every_language(page: Page, name: str) -> None:
+    told = lesson(name)
+    texts = {language: lesson_text(name, language) for language in LANGUAGES}
+    page.goto(f"/learn/{name}")
+    said, on = page.locator(".said"), page.locator(".teacher button.primary")
+    on.click()
+    for number, step in enumerate(told.steps):
+        for language in ("fr", "de", "nl", "en"):
+            speak(page, language)
+            expect(said).to_contain_text(texts[language].steps[number].ask)
+        ACTS[name](page, told.position(number), told.moves[step.at][1])
+        expect(said).to_contain_text(texts["en"].steps[number].right)
+        if number == 1:
+            screenshot(page, f"lesson-{name}")
+        on.click()
+    for language in LANGUAGES:
+        speak(page, language)
+        expect(said).to_contain_text(texts[language].end)
+    expect(page.locator(f".teacher a[href='/play/{name}']")).to_be_visible()
+
+
+def test_a_wrong_move_is_explained_and_then_shown(page: Page) -> None:
+    told, text = lesson("keks"), lesson_text("keks", "en")
+    page.goto("/learn/keks")
+    page.locator(".teacher button.primary").click()
+    page.locator('[data-at="d4"]').click()
+    expect(page.locator(".keks")).to_contain_text("Rule 3")
+    wrong = [move for move in told.position(0).legal_moves() if not _reaches(move)]
+    if wrong:
+        for move in wrong[:2]:
+            page.locator(f'[data-at="{move}"]').click()
+            expect(page.locator(".said")).to_contain_text(text.steps[0].wrong)
+        expect(page.get_by_role("button", name="Show me")).to_be_disabled()
+
+
+def _reaches(move: str) -> bool:
+    told = lesson("keks")
+    before = told.position(0)
+    after = before.copy()
+    after.play(move)
+    return told.steps[0].aim.reached(before, after)
+
+
+# Rulebooks
+
+
+@pytest.mark.parametrize("name", ludotheque.games())
+def test_the_rulebook_is_there_in_every_language(page: Page, name: str) -> None:
+    page.goto(f"/rules/{name}")
+    for language in LANGUAGES:
+        speak(page, language)
+        book = rulebook(name, language)
+        expect(page.get_by_role("heading", level=1)).to_have_text(book.title)
+        expect(page.locator("article")).to_have_attribute("lang", language)
+        expect(page.locator("h3[id^=rule-]")).to_have_count(len(book.rules))
+        expect(page.locator("figure")).to_have_count(len(diagrams(name)))
+        expect(page.locator("figure .board")).to_have_count(len(diagrams(name)))
+    screenshot(page, f"rulebook-{name}")
+
+
+def test_a_link_to_a_rule_leads_there(page: Page) -> None:
+    page.goto("/rules/keks#rule-7")
+    expect(page.locator("#rule-7")).to_be_in_viewport()
+
+
+# Puzzles
+
+
+@pytest.mark.parametrize("name", [name for name in ("keks", "nasca", "nasenspiel") if puzzles(name)])
+def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
+    puzzle = puzzles(name)[0]
+    match = puzzle.position(name)
+    page.goto(f"/puzzles/{name}/1")
+    expect(page.locator(".teacher")).to_contain_text("One move is clearly the best")
+    wrong = next(move for move in match.legal_moves() if move != puzzle.best)
+    ACTS[name](page, match, wrong)
+    expect(page.locator(".teacher")).to_contain_text("There is something better")
+    page.keyboard.press("Escape")
+    ACTS[name](page, match, puzzle.best)
+    expect(page.locator(".teacher")).to_contain_text("Well found!")
+    expect(page.locator("summary")).to_contain_text(re.compile(r"^1 of \d+ solved"))
+    screenshot(page, f"puzzle-{name}")
+    page.get_by_role("link", name="Next puzzle").click()
+    expect(page).to_have_url(re.compile(rf"/puzzles/{name}/2$"))
+
+
+@pytest.mark.parametrize("name", [name for name in ludotheque.games() if puzzles(name)])
+def test_a_puzzle_given_up_shows_its_move(page: Page, name: str) -> None:
+    page.goto(f"/puzzles/{name}")  # the one of the day
+    page.get_by_role("button", name="Show me").click()
+    expect(page.locator(".teacher")).to_contain_text("The best move:")
