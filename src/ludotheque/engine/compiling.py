@@ -28,8 +28,8 @@ from ludotheque.locking import lock
 
 PACKAGE = Path(__file__).resolve().parent.parent
 SOURCES = ("*.py", "*.json")
-#: Files of a game that only draw: nothing compiled depends on them.
-DRAWING = ("picture.py", "picture_parts.py")
+#: Files of a game that only read views: nothing compiled depends on them.
+UNCOMPILED = ("observation.py", "picture.py", "picture_parts.py")
 #: Numba's settings, which its stubs do not list.
 SETTINGS: Any = numba.config
 KEPT_SECONDS = 14 * 24 * 3600
@@ -43,7 +43,7 @@ def sources_hash(package: Path = PACKAGE, folders: tuple[str, ...] = ("engine", 
     digest.update(repr((versions, settings)).encode())
     for folder in folders:
         for path in sorted(p for pattern in SOURCES for p in (package / folder).rglob(pattern)):
-            if path.name in DRAWING:
+            if path.name in UNCOMPILED:
                 continue
             digest.update(path.relative_to(package).as_posix().encode() + b"\0")
             digest.update(path.read_bytes() + b"\0")
