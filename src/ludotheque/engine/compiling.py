@@ -30,6 +30,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 SOURCES = ("*.py", "*.json")
 #: Files of a game that only read views: nothing compiled depends on them.
 UNCOMPILED = ("observation.py", "picture.py", "picture_parts.py")
+#: Packages above the games that hold compiled functions, too.
+ABOVE = ("batching", "bots")
 #: Numba's settings, which its stubs do not list.
 SETTINGS: Any = numba.config
 KEPT_SECONDS = 14 * 24 * 3600
@@ -116,9 +118,10 @@ def _writing(folder: Path) -> Iterator[None]:
 @cache
 def _folder(module: str) -> Path | None:
     """Where a module's functions are cached: what stands above the games depends on more than the rules do."""
-    if CACHE_FOLDER is None or not module.startswith("ludotheque.bots."):
+    package = module.removeprefix("ludotheque.").partition(".")[0]
+    if CACHE_FOLDER is None or package not in ABOVE:
         return CACHE_FOLDER
-    return CACHE_FOLDER / sources_hash(folders=("bots",))
+    return CACHE_FOLDER / sources_hash(folders=(package,))
 
 
 def _decorate(function: Function, *, forceinline: bool) -> Function:
