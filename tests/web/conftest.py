@@ -51,7 +51,8 @@ def browser_type_launch_args() -> dict[str, Any]:
 def serving(data: Path, port: int = 0) -> Iterator[str]:
     """A house that is open as long as it is needed: its address."""
     command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(port), "--data", str(data), "--no-limits"]
-    environment = {**os.environ, "LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_BOT_PRIORITY": "normal"}
+    own = {"LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_BOT_PRIORITY": "normal", "LUDOTHEQUE_REVIEW_SECONDS": "2"}
+    environment = {**os.environ, **own}
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     try:

@@ -1,0 +1,114 @@
+"""The review of a finished match: asked for, awaited, read, and a better move shown on the board."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.server.client.client import Person
+from tests.web.conftest import screenshot
+from tests.web.games_play import LANGUAGES, PHONE, guest
+from tests.web.test_room import AXE
+
+#: What bots need may have to be compiled.
+PATIENCE = 280_000
+
+
+async def play(base: str, game: str, seats: int, moves: int) -> str:
+    """A match of somebody against themselves, badly played and then resigned; its table."""
+    async with await Person.make(base, "Ada") as ada:
+        table = await ada.make_table(game, [{"who": "me"}] * seats)
+        dice = random.Random(1)
+        async with ada.at(table) as seat:
+            await seat.ask("start")
+            for _ in range(moves):
+                await seat.until(lambda: seat.over or bool(seat.legal()))
+                if seat.over:
+                    return table
+                number, legal = next(iter(seat.legal().items()))
+                done = await seat.move(dice.choice(legal), seat=number)
+                await seat.until(lambda done=done: len(seat.entries) > done["number"])  # type: ignore[misc]
+            await seat.ask("resign")
+    return table
+
+
+def played(base: str, game: str, seats: int = 2, moves: int = 24) -> str:
+    """In a thread of its own: this one belongs to the browser."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(lambda: asyncio.run(play(base, game, seats, moves))).result()
+
+
+def reviewed(page: Page, house: str, table: str) -> Any:
+    """The review on the replay's page, once it is there."""
+    page.goto(f"{house}/replay/{table}")
+    panel = page.get_by_role("region", name="Review", exact=True)
+    panel.get_by_role("button", name="Review this match").click()
+    expect(panel.get_by_role("progressbar").or_(panel.get_by_role("slider"))).to_be_visible()
+    expect(panel.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+    return panel
+
+
+@pytest.fixture(scope="session")
+def keks(house: str) -> str:
+    """A table whose match of Keks is over."""
+    return played(house, "keks")
+
+
+def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, keks: str) -> None:
+    panel = reviewed(page, house, keks)
+    moments = panel.get_by_role("listitem").filter(has=page.get_by_role("button", name="Show it on the board"))
+    expect(moments).not_to_have_count(0)
+    first = moments.first
+    expect(first).to_contain_text("Better:")
+    title = first.get_by_role("heading").inner_text()
+    number = int((re.search(r"\d+", title) or pytest.fail(title))[0])
+    expect(page.locator(".hinted")).to_have_count(0)
+    first.get_by_role("button", name="Show it on the board").click()
+    expect(panel.get_by_role("slider")).to_have_value(str(number - 1))
+    expect(page.locator(".hinted")).to_have_count(1)
+    screenshot(page, "review")
+    # With the keyboard along the curve.
+    panel.get_by_role("slider").focus()
+    page.keyboard.press("ArrowRight")
+    expect(panel.get_by_role("slider")).to_have_value(str(number))
+    # All decisions, and to one of them.
+    panel.get_by_text(re.compile("All \\d+ decisions")).first.click()
+    panel.get_by_role("button", name="Go to move 3", exact=True).click()
+    expect(panel.get_by_role("slider")).to_have_value("3")
+    expect(panel).to_contain_text("own play")
+    expect(panel).not_to_contain_text("luck")
+    # It is kept: whoever comes later need not ask.
+    page.reload()
+    expect(panel.get_by_role("slider")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_a_phone(browser: Browser, house: str, keks: str, scheme: Any) -> None:
+    with guest(browser, **PHONE, color_scheme=scheme) as page:
+        page.goto(f"{house}/replay/{keks}")
+        start = page.get_by_role("button", name="Review this match")
+        slider = page.get_by_role("region", name="Review", exact=True).get_by_role("slider")
+        expect(start.or_(slider)).to_be_visible()
+        if start.is_visible():
+            start.click()
+        expect(slider).to_be_visible(timeout=PATIENCE)
+        page.get_by_text(re.compile("All \\d+ decisions")).first.click()
+        screenshot(page, f"review-phone-{scheme}")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        page.evaluate(AXE.read_text("utf-8"))
+        found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+        serious = [each for each in found["violations"] if each["impact"] in ("serious", "critical")]
+        assert not [f"{each['id']} {each['nodes'][0]['html'][:120]}" for each in serious]
+
+
+def test_it_is_told_in_four_languages(browser: Browser, house: str, keks: str) -> None:
+    for language in LANGUAGES:
+        with guest(browser, locale=language) as page:
+            page.goto(f"{house}/replay/{keks}")
+            page.locator("section.review :is(input[type=range], .primary)").first.wait_for()
+            assert "⟨" not in page.locator("section.review").inner_text()

@@ -1,0 +1,43 @@
+// The numbers and reasons of a review in words.
+import { beforeAll, expect, it } from "vitest";
+import { words } from "$lib/i18n.svelte";
+import type { GameModule } from "../games/contract";
+import { change, type Decision, hidden, type Review, reasons, type Shown, value } from "./review";
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    document: { documentElement: {} },
+    localStorage: { setItem: () => undefined },
+  });
+  await words.choose("en");
+  await words.addGame("nox");
+});
+
+it("tells chances as percent and points as points", () => {
+  expect(value("chance", 0.256)).toBe("26%");
+  expect(value("points", 1.2)).toBe("1 point");
+  expect(value("points", 41.6)).toBe("42 points");
+});
+
+it("tells gains and losses with their sign, and nothing without one", () => {
+  expect(change("chance", 0.124)).toBe("+12");
+  expect(change("chance", -0.08)).toBe("-8");
+  expect(change("chance", -0.001)).toBe("0");
+  expect(change("points", -1)).toBe("-1 point");
+});
+
+it("names seats in reasons, and says nothing twice", () => {
+  const shown = { name: "nox", game: {} as GameModule, nameOf: () => "Ada" } as unknown as Shown;
+  const factor = (seat: number) => ({ key: "ends_without", params: { seat } });
+  expect(reasons(shown, [factor(1), factor(2)])).toEqual(["ends the round before Ada notes anything"]);
+});
+
+it("knows whether hindsight knows more", () => {
+  const review = (played: number): Review => {
+    const known = { better: "a", best: [1], played: [0.5] };
+    const judgement = { known, hindsight: { ...known, played: [played] } };
+    return { decisions: [{ judgement } as Decision] } as Review;
+  };
+  expect(hidden(review(0.5))).toBe(false);
+  expect(hidden(review(0.4))).toBe(true);
+});

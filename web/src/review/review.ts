@@ -1,0 +1,99 @@
+// A review as the house tells it, and its numbers in words.
+import { type Params, t, words } from "$lib/i18n.svelte";
+import type { GameModule } from "../games/contract";
+
+export const MARKS = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
+export type Mark = (typeof MARKS)[number];
+/** Beside the word: what a chess player would write. */
+export const SIGNS: Record<Mark, string> = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+
+export interface Worth {
+  better: string;
+  best: number[];
+  played: number[];
+}
+interface Factor {
+  key: string;
+  params: Params;
+}
+export interface Decision {
+  judgement: {
+    number: number;
+    seat: number;
+    move: string;
+    known: Worth;
+    hindsight: Worth;
+    why: Factor[];
+    instead: Factor[];
+  };
+  loss: number;
+  mark: Mark;
+}
+export interface Account {
+  luck: number;
+  play: number;
+  others: number;
+  loss: number;
+  marks: number[];
+}
+export interface Review {
+  unit: "chance" | "points";
+  chance: boolean;
+  decisions: Decision[];
+  moments: number[];
+  curve: number[][];
+  accounts: Account[];
+}
+
+/** The match that is looked at, as the page that shows it knows it. */
+export interface Shown {
+  /** The key of its table. */
+  table: string;
+  name: string;
+  game: GameModule;
+  nameOf: (seat: number) => string;
+  /** The position after so many moves. */
+  viewAt: (number: number) => unknown;
+  /** Which position is shown. */
+  at: number;
+  go: (to: number) => void;
+  /** See it as a seat knew it. */
+  look: (seat: number) => void;
+  /** Mark a move on the board. */
+  mark: (move: string) => void;
+}
+
+type Unit = Review["unit"];
+
+/** Whether somebody could not see everything, so that hindsight knows more. */
+export const hidden = (review: Review): boolean =>
+  review.decisions.some(({ judgement }) => `${judgement.known.played}` !== `${judgement.hindsight.played}`);
+
+export function value(unit: Unit, amount: number): string {
+  if (unit === "points") return t("review.points", { n: Math.round(amount) });
+  return amount.toLocaleString(words.language, { style: "percent" });
+}
+
+/** A gain or a loss: always with its sign. */
+export function change(unit: Unit, amount: number): string {
+  const rounded = unit === "points" ? Math.round(amount) : Math.round(100 * amount);
+  const number = rounded.toLocaleString(words.language, { signDisplay: "exceptZero" });
+  return unit === "points" ? t("review.signed_points", { n: Math.abs(rounded), number }) : number;
+}
+
+/** A move as people say it, in the position where it was made. */
+export function spokenMove(shown: Shown, move: string, number: number): string {
+  const own = (inner: string, params?: Params) => t(`${shown.name}.${inner}`, params);
+  const seen = { view: shown.viewAt(number - 1), name: shown.nameOf };
+  return shown.game.spokenMove?.(move, own, seen) ?? move;
+}
+
+/** What speaks for a move. */
+export function reasons(shown: Shown, factors: readonly Factor[]): string[] {
+  const own = (inner: string, params?: Params) => t(`${shown.name}.${inner}`, params);
+  const found = factors.map(({ key, params }) => {
+    const seat = typeof params.seat === "number" ? { seat: shown.nameOf(params.seat) } : {};
+    return own(`factors.${key}`, { ...params, ...shown.game.spoken?.(params, own), ...seat });
+  });
+  return [...new Set(found)];
+}
