@@ -20,7 +20,6 @@ from ludotheque.match import Match, Move
 from ludotheque.teaching.claims import Aim
 from ludotheque.teaching.languages import check
 from ludotheque.teaching.positions import position
-from ludotheque.teaching.rulebook import Mark
 
 
 class NoSuchStep(LudothequeError):
@@ -33,7 +32,6 @@ class Step(msgspec.Struct, frozen=True):
     at: int
     aim: Aim
     rules: list[int] = []
-    marks: list[Mark] = []
 
 
 class StepText(msgspec.Struct, frozen=True):

@@ -2,7 +2,6 @@
 import { get } from "$lib/api";
 import { words } from "$lib/i18n.svelte";
 import { sound } from "$lib/sounds";
-import type { Mark } from "../games/contract";
 import { Exercise, type Judged, type Position } from "./exercise.svelte";
 
 export interface LessonStep {
@@ -10,7 +9,6 @@ export interface LessonStep {
   right: string;
   wrong: string;
   rules: number[];
-  marks: Mark[];
   lead: Position[];
   legal: string[];
   move: string;

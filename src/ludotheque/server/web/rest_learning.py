@@ -57,7 +57,6 @@ class StepShown(msgspec.Struct, frozen=True):
     right: str
     wrong: str
     rules: list[int]
-    marks: list[Mark]
     lead: list[Position]
     legal: list[str]
     move: str
@@ -131,7 +130,7 @@ def _lesson(game: str, language: str) -> LessonShown:
         for seat, move in told.moves[len(match.history) : step.at]:
             match.play(move, seat)
             lead.append(exercises.position(match, told.seat))
-        about = (said.ask, said.right, said.wrong, step.rules, step.marks)
+        about = (said.ask, said.right, said.wrong, step.rules)
         steps.append(StepShown(*about, lead, match.legal_moves(told.seat), told.moves[step.at][1]))
     return LessonShown(game, language, told.options, told.seats, told.seat, text.title, text.welcome, steps, text.end)
 
