@@ -26,6 +26,8 @@ PAGE = 200
 BREATH = 2
 
 Viewpoint = int | Literal["all", "none"]
+#: `most`: as much as the viewer may know.
+Wanted = Viewpoint | Literal["most"]
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -74,9 +76,9 @@ class Source(msgspec.Struct, frozen=True):
     about: Replay
 
 
-def source(table: Table, person: str | None, seat: Viewpoint) -> Source:
+def source(table: Table, person: str | None, wanted: Wanted) -> Source:
     """What the replay is made of; Refused if this person may not see it from there."""
-    _check(table, person, seat)
+    seat = _viewpoint(table, person, wanted)
     assert table.match is not None
     history = table.match.history
     about = Replay(
@@ -97,18 +99,23 @@ def source(table: Table, person: str | None, seat: Viewpoint) -> Source:
     return Source(table.dealt, history, list(table.times), about)
 
 
-def _check(table: Table, person: str | None, seat: Viewpoint) -> None:
+def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
     if table.status == "open" or table.match is None:
         raise Refused("table_is_open", allowed=["running", "over"])
-    check_viewpoint(seat, len(table.seats))
-    own = [*table.seats_of(person), "none"]
-    if table.status != "over" and seat not in own:
+    own: list[Viewpoint] = [*table.seats_of(person), "none"]
+    if table.status == "over":
+        return checked_viewpoint(wanted, len(table.seats))
+    seat = own[0] if wanted == "most" else checked_viewpoint(wanted, len(table.seats))
+    if seat not in own:
         raise Refused("table_is_running", allowed=own)
+    return seat
 
 
-def check_viewpoint(seat: Viewpoint, seats: int) -> None:
-    if isinstance(seat, int) and not 0 <= seat < seats:
+def checked_viewpoint(wanted: Wanted, seats: int) -> Viewpoint:
+    """Where nothing is hidden any more; Refused if there is no such seat."""
+    if isinstance(wanted, int) and not 0 <= wanted < seats:
         raise Refused("no_such_seat", allowed=[*range(seats), "all", "none"])
+    return "all" if wanted == "most" else wanted
 
 
 async def positions(found: Source, last: int) -> AsyncIterator[Match]:

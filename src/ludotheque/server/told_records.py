@@ -13,7 +13,7 @@ from ludotheque.match import RECORD_FORMAT
 from ludotheque.record import Record
 from ludotheque.server import replays, wire
 from ludotheque.server.refusals import RefusalTold, Refused, move_refused
-from ludotheque.server.replays import BREATH, Replay, Source, Viewpoint
+from ludotheque.server.replays import BREATH, Replay, Source, Wanted
 
 #: A sentence of the checks is told up to here: it may quote what the file says.
 MOST_WORDS = 200
@@ -52,9 +52,9 @@ def read(text: bytes) -> Record:
     return told
 
 
-async def shown(told: Record, seat: Viewpoint, first: int) -> RecordReplay:
+async def shown(told: Record, wanted: Wanted, first: int) -> RecordReplay:
     """A page of its steps, as far as the moves fit."""
-    replays.check_viewpoint(seat, told.seats)
+    seat = replays.checked_viewpoint(wanted, told.seats)
     fitting, trouble = await _check(told)
     match = record.begin(told)
     about = Replay(

@@ -36,6 +36,7 @@ async def test_a_finished_match_is_replayed_from_every_seat_and_its_record_is_in
             assert [step["number"] for step in replay["steps"]] == list(range(moves + 1))
             assert replay["result"]["winners"] == match.winners
             assert replay["names"] == ["Ada", "Bob"]
+        assert (await eve.get(f"/api/tables/{key}/replay?seat=most")).json()["seat"] == "all"
         told = refused(await eve.get(f"/api/tables/{key}/replay?seat=2"), 422, "no_such_seat")
         assert told["allowed"] == [0, 1, "all", "none"]
 
@@ -76,6 +77,8 @@ async def test_while_a_match_runs_nobody_sees_more_than_they_may() -> None:
                     assert response.status_code == 200
                 else:
                     refused(response, 409, "table_is_running")
+            most = (await guest.get(f"/api/tables/{key}/replay?seat=most")).json()["seat"]
+            assert str(most) == fine[0]
             for path in HISTORY:
                 refused(await guest.get(f"/api/tables/{key}/{path}"), 409, "table_is_running")
         for guest in (ada, eve):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, cast
 
 from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
@@ -11,7 +11,7 @@ from ludotheque import record
 from ludotheque.server import lobby, pictures, replays, told_records
 from ludotheque.server.decisions import Asker, must_be
 from ludotheque.server.going_on import Point, go_on
-from ludotheque.server.replays import Replay, Source, Viewpoint
+from ludotheque.server.replays import Replay, Source, Wanted
 from ludotheque.server.table import Table
 from ludotheque.server.told_records import RecordReplay
 from ludotheque.server.web.rest_common import (
@@ -34,16 +34,18 @@ After = Annotated[int, Query(ge=0, le=1_000_000, description="`after` of the las
 
 
 def viewpoint(
-    seat: Annotated[str, Query(pattern="^([0-9]{1,2}|all|none)$", description="Whose knowledge")] = "none",
-) -> Viewpoint:
-    return int(seat) if seat.isdecimal() else "all" if seat == "all" else "none"
+    seat: Annotated[
+        str, Query(pattern="^([0-9]{1,2}|all|none|most)$", description="Whose knowledge; most: all that one may know")
+    ] = "none",
+) -> Wanted:
+    return int(seat) if seat.isdecimal() else cast(Wanted, seat)
 
 
 FILM = tells(None, 404, 409) | {
     200: {"description": "The film, as a file", "content": {"image/svg+xml": {"schema": {"type": "string"}}}}
 }
 
-Seen = Annotated[Viewpoint, Depends(viewpoint)]
+Seen = Annotated[Wanted, Depends(viewpoint)]
 
 
 @router.get("/tables/{key}/replay", responses=tells(Replay, 404, 409))
