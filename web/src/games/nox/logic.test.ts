@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
+  countOf,
   goal,
-  handSize,
   laid,
   missing,
   type NoxView,
@@ -41,9 +41,9 @@ describe("the table", () => {
     expect(order(4, 1)).toEqual([2, 3, 0, 1]);
     expect(order(3, null)).toEqual([0, 1, 2]);
   });
-  it("knows hidden hands by their number only", () => {
-    expect(handSize(3)).toBe(3);
-    expect(handSize(["b4"])).toBe(1);
+  it("knows hidden cards by their number only", () => {
+    expect(countOf(3)).toBe(3);
+    expect(countOf(["b4"])).toBe(1);
   });
   it("is played to a goal", () => {
     expect(goal({ variant: "classic", target: null })).toBe(150);

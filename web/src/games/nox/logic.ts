@@ -8,7 +8,8 @@ export interface NoxView {
   /** Our own cards; of other hands their number. */
   hands: (string[] | number)[];
   displays: string[][][];
-  pile: number;
+  /** How many cards; which ones only when all is revealed. */
+  pile: number | string[];
   totals: number[];
   history: number[][];
   seats: number;
@@ -56,8 +57,9 @@ export function order(seats: number, you: number | null): number[] {
   return Array.from({ length: seats }, (_, k) => (k + (you === null ? 0 : you + 1)) % seats);
 }
 
-export const handSize = (hand: string[] | number | undefined): number =>
-  typeof hand === "number" ? hand : (hand?.length ?? 0);
+/** How many cards; of hidden ones only that is known. */
+export const countOf = (cards: string[] | number | undefined): number =>
+  typeof cards === "number" ? cards : (cards?.length ?? 0);
 
 export const goal = (options: Record<string, unknown>): number =>
   typeof options.target === "number" ? options.target : options.variant === "hard" ? 100 : 150;
