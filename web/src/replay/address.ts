@@ -9,7 +9,7 @@ export function momentIn(search: string): { seat: string; move: number } {
   const seat = query.get("seat") ?? "";
   const move = query.get("move") ?? "";
   return {
-    seat: /^(\d{1,2}|all|none)$/.test(seat) ? seat : "all",
+    seat: /^(\d{1,2}|all|none)$/.test(seat) ? seat : "most",
     move: /^\d{1,6}$/.test(move) ? Number(move) : 0,
   };
 }

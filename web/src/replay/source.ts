@@ -28,6 +28,8 @@ export interface About {
   names: string[];
   bots: number[];
   you: number[];
+  /** From where it is seen. */
+  seat: number | string;
   status: "running" | "over";
   moves: number;
   goes_on: GoesOn | null;
@@ -62,16 +64,25 @@ export const ofTable = (key: string): Source => ({
 /** The bytes that the house takes of a record. */
 export const MOST = 256 * 1024;
 
-export const ofText = (text: string): Source => ({
-  key: "",
-  page: (query) => ask<Page>("POST", `/api/records?${query}`, text),
-  record: async () => JSON.parse(text) as MatchRecord,
-});
+export function ofText(text: string): Source {
+  async function record(): Promise<MatchRecord> {
+    try {
+      return JSON.parse(text) as MatchRecord;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : "";
+      throw new Refused({ code: "not_a_record", key: "refused.not_a_record", params: { why } });
+    }
+  }
+  const page = async (query: string) => {
+    await record(); // what is not even JSON need not be sent
+    return ask<Page>("POST", `/api/records?${query}`, text);
+  };
+  return { key: "", page, record };
+}
 
 export interface Found {
   about: About;
   steps: Step[];
-  seat: string;
 }
 
 /** All positions as that viewer knew them. While a match runs, what is not for us yet is seen as we may see it. */
@@ -79,10 +90,8 @@ export async function positions(source: Source, seat: string): Promise<Found> {
   try {
     return await read(source, seat);
   } catch (error) {
-    const allowed =
-      error instanceof Refused && error.refusal.code === "table_is_running" ? error.refusal.allowed : null;
-    if (!Array.isArray(allowed) || !allowed.length) throw error;
-    return read(source, String(allowed[0]));
+    if (!(error instanceof Refused) || error.refusal.code !== "table_is_running") throw error;
+    return read(source, "most");
   }
 }
 
@@ -95,5 +104,5 @@ async function read(source: Source, seat: string): Promise<Found> {
     steps.push(...about.steps);
     after = about.after;
   } while (after !== null);
-  return { about, steps, seat };
+  return { about, steps };
 }

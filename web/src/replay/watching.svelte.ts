@@ -29,7 +29,7 @@ export class Watching {
 
   constructor(
     readonly source: Source,
-    seat = "all",
+    seat = "most",
     private readonly wanted = 0,
   ) {
     void this.look(seat);
@@ -47,7 +47,7 @@ export class Watching {
       const first = this.about === null;
       this.about = found.about;
       this.steps = found.steps;
-      this.seat = found.seat;
+      this.seat = String(found.about.seat);
       this.game = game;
       if (first) this.go(this.wanted);
       else this.at = Math.min(this.at, this.last);
