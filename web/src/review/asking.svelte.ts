@@ -15,6 +15,8 @@ const PAUSE = 700;
 export class Asking {
   state = $state.raw<State | null>(null);
   trouble = $state("");
+  /** Whether it was not there when we came. */
+  awaited = $state(false);
   readonly #path: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -42,6 +44,8 @@ export class Asking {
     } catch (error) {
       this.trouble = reasonOf(error);
     }
-    if (this.underWay) this.#timer = setTimeout(() => this.#look(() => get<State>(this.#path)), PAUSE);
+    if (!this.underWay) return;
+    this.awaited = true;
+    this.#timer = setTimeout(() => this.#look(() => get<State>(this.#path)), PAUSE);
   }
 }
