@@ -112,8 +112,10 @@ class Finder:
         again = self._ranked(match, seat, 8 * self.simulations)
         if again[0].move != first[0].move:
             return None
-        values = {one.move: self._alone(match, seat, one.move) for one in again[: RIVALS + 1]}
         best = again[0].move
+        # The long search may have tried others too rarely to tell; those of the quick one are rivals too.
+        rivals = [one.move for one in (*again, *first) if one.move != best]
+        values = {move: self._alone(match, seat, move) for move in (best, *list(dict.fromkeys(rivals))[:RIVALS])}
         other = max(value for move, value in values.items() if move != best)
         if values[best] - other < LEAD:
             return None
