@@ -10,7 +10,7 @@ MODULES := web/node_modules/.package-lock.json
 PAGE := src/ludotheque/server/web/page/index.html
 WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
 
-.PHONY: help setup play page browser test test-long bench bench-server records schema clean lock
+.PHONY: help setup play page browser test test-long bench bench-server records schema docs dist clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -69,6 +69,13 @@ records: setup ## make the stored records of tests/records again
 
 schema: setup ## write the live protocol's JSON Schema
 	$(BIN)/python -m ludotheque.server.wire > docs/protocol.schema.json
+
+docs: setup ## the documentation as a site, in build/site
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
+	@echo build/site/index.html
+
+dist: page ## a wheel and an sdist, in dist
+	$(BIN)/hatchling build -d dist
 
 lock: setup ## pin the newest versions, with hashes
 	$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --upgrade -o requirements.lock pyproject.toml

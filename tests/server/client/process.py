@@ -6,9 +6,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
 import httpx
 
@@ -27,12 +27,15 @@ class Server:
         options: Sequence[str] = (),
         began: Callable[[int], None] = lambda process: None,
         module: str = "ludotheque",
+        python: str = sys.executable,
+        surroundings: Mapping[str, Any] | None = None,
     ) -> None:
         self.folder = folder
         self.name = name
         self.port = 0
         self._began = began
-        self._module = module
+        self._command = [python, "-m", module]
+        self._surroundings = surroundings or {}  # where it runs and with which variables, if not as we do
         where = ("--database", database) if database else ("--data", str(folder / f"{name}.db"))
         self._options = (*where, "--log-level", "warning", *options)
         self._process: subprocess.Popen[bytes] | None = None
@@ -52,10 +55,12 @@ class Server:
 
     def start(self, *, wait: bool = True) -> Self:
         told = self.folder / f"{self.name}.told"
-        command = [sys.executable, "-m", self._module, "serve", "--port", str(self.port), *self._options]
+        command = [*self._command, "serve", "--port", str(self.port), *self._options]
         with told.open("wb") as out, (self.folder / f"{self.name}.log").open("ab") as log:
             # A group of its own, so that its bots end with it.
-            self._process = subprocess.Popen(command, stdout=out, stderr=log, start_new_session=True)
+            self._process = subprocess.Popen(
+                command, stdout=out, stderr=log, start_new_session=True, **self._surroundings
+            )
         self._began(self._process.pid)
         until = time.monotonic() + READY_WITHIN
         while self.port == 0:

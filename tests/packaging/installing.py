@@ -1,0 +1,118 @@
+"""What `make dist` builds, installed into an environment that has nothing but what the wheel asks for.
+
+Its dependencies are links to those of the tests' own environment, which were downloaded once and for all: the test
+works without a network, takes seconds, and still fails if the wheel forgets to name something that it needs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+import sys
+import tarfile
+import venv
+from collections.abc import Iterator
+from importlib.metadata import Distribution, distribution
+from pathlib import Path
+
+from packaging.requirements import Requirement
+
+from ludotheque.engine import compiling
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def build(folder: Path) -> tuple[Path, Path]:
+    """The sdist, and the wheel that is built from the sdist alone."""
+    _hatchling(ROOT, folder, "sdist")
+    [sdist] = folder.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder, filter="data")
+    _hatchling(folder / sdist.name.removesuffix(".tar.gz"), folder, "wheel")
+    [wheel] = folder.glob("*.whl")
+    return sdist, wheel
+
+
+def _hatchling(source: Path, folder: Path, target: str) -> None:
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", target, "-d", folder], cwd=source, check=True)
+
+
+class Environment:
+    """A new Python environment in `folder`, far from the sources, with the wheel in it. No Node, no `PYTHONPATH`."""
+
+    def __init__(self, folder: Path, wheel: Path) -> None:
+        self.folder = folder
+        venv.create(folder, with_pip=False)
+        self.bin = folder / "bin"
+        [self._packages] = folder.glob("lib/python*/site-packages")
+        pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "--disable-pip-version-check"]
+        subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", str(wheel)], check=True)
+        self._link_dependencies()
+        self._share_compiled_rules()
+
+    @property
+    def variables(self) -> dict[str, str]:
+        kept = {name: value for name, value in os.environ.items() if name in ("HOME", "LANG", "LC_ALL", "TMPDIR")}
+        return {**kept, "PATH": str(self.bin), "LUDOTHEQUE_CACHE": str(self.folder / "cache"), "NO_COLOR": "1"}
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """A program of this environment, to its end."""
+        command = [str(self.bin / arguments[0]), *arguments[1:]]
+        return subprocess.run(
+            command, cwd=self.folder, env=self.variables, capture_output=True, text=True, timeout=300, check=False
+        )
+
+    def _link_dependencies(self) -> None:
+        [own] = self._packages.glob("ludotheque-*.dist-info")
+        for needed in _closure(Distribution.at(own)):
+            for name in {Path(file).parts[0] for file in needed.files or []} - {"..", "__pycache__"}:
+                link = self._packages / name
+                if not link.exists():
+                    link.symlink_to(Path(str(needed.locate_file(name))))
+
+    def _share_compiled_rules(self) -> None:
+        """Let it find the rules that this process's package has compiled: the same sources give the same code.
+
+        Numba keeps what it has compiled of a folder under a hash of the folder's path.
+        """
+        if compiling.CACHE_FOLDER is None:
+            return
+        installed, cache = self._packages / "ludotheque", self.folder / "cache" / compiling.CACHE_FOLDER.name
+        cache.mkdir(parents=True)
+        for marker in compiling.CACHE_FOLDER.glob("*.ready"):
+            (cache / marker.name).touch()
+        bots = compiling.sources_hash(folders=("bots",))
+        for folder in (path.parent for path in compiling.PACKAGE.rglob("__init__.py")):
+            link = cache / _cached_as(installed / folder.relative_to(compiling.PACKAGE))
+            _link(link, compiling.CACHE_FOLDER / _cached_as(folder))
+            _link(cache / bots / link.name, compiling.CACHE_FOLDER / bots / _cached_as(folder))
+
+
+def _closure(package: Distribution) -> list[Distribution]:
+    """All that it needs, without its extras, and what that needs."""
+    found: dict[str, Distribution] = {}
+    open_ends = list(_needs(package, set()))
+    while open_ends:
+        wanted = open_ends.pop()
+        needed = distribution(wanted.name)
+        found[wanted.name] = needed
+        open_ends += [one for one in _needs(needed, wanted.extras) if one.name not in found or one.extras]
+    return list(found.values())
+
+
+def _needs(package: Distribution, extras: set[str]) -> Iterator[Requirement]:
+    for text in package.requires or []:
+        need = Requirement(text)
+        if need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in ("", *extras)):
+            yield need
+
+
+def _cached_as(folder: Path) -> str:
+    return f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
+
+
+def _link(link: Path, target: Path) -> None:
+    target.mkdir(parents=True, exist_ok=True)
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.symlink_to(target)
