@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from ludotheque.cli import arena, backup, compiling, house, picture, play, records, review, serve, simulate
+from ludotheque.cli import arena, backup, compiling, export, house, picture, play, records, review, serve, simulate
 from ludotheque.errors import LudothequeError
 
 app = typer.Typer(
@@ -24,6 +24,7 @@ app.command("arena")(arena.arena)
 app.command("replay")(records.replay)
 app.command("show")(picture.show)
 app.command("verify")(records.verify)
+app.command("export")(export.export)
 app.command("review")(review.look_back)
 app.command("serve")(serve.serve)
 app.command("backup")(backup.backup)

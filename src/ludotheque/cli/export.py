@@ -1,0 +1,136 @@
+"""`ludotheque export`: matches as a Parquet file, a row a decision."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Annotated, NamedTuple
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from ludotheque import record
+from ludotheque.arena import entrants, playing
+from ludotheque.arena.plan import Job
+from ludotheque.cli import arguments
+from ludotheque.engine.chance import new_seed
+from ludotheque.errors import BadRecord, BadSetup
+from ludotheque.export import Dataset, writing
+from ludotheque.game import game
+from ludotheque.games.spec import Json
+from ludotheque.server.finished import FinishedMatches
+
+
+class Source(NamedTuple):
+    """A match to export: what it is called, and how to get its record (BadRecord)."""
+
+    name: str
+    record: Callable[[], Json]
+
+
+class SelfPlay(NamedTuple):
+    """Matches of a game that bots of one kind play among themselves."""
+
+    game: str
+    seats: int | None
+    options: list[str] | None
+    bot: str
+    matches: int
+    seed: str | None
+
+    def sources(self) -> list[Source]:
+        if self.matches < 1:
+            raise BadSetup(f"--matches {self.matches}: play at least one")
+        first = game(self.game).start(self.seats, 0, arguments.options(self.options))
+        entrants.bot(self.bot, self.game)  # UnknownBot
+        seating, seed = (self.bot,) * first.seats, self.seed or new_seed()
+        jobs = [Job(self.game, first.options, seating, seed, deal) for deal in range(self.matches)]
+        return [Source(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs]
+
+
+def export(
+    out: Annotated[Path, typer.Option(metavar="FILE.parquet", help="The new file.", show_default=False)],
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="[RECORD]...", help="Records, as JSON, or folders of them.", show_default=False),
+    ] = None,
+    data: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="The finished matches of a house: its data file.", show_default=False),
+    ] = None,
+    self_play: Annotated[
+        str | None, typer.Option(metavar="GAME", help="Let bots play new matches of this game.", show_default=False)
+    ] = None,
+    level: Annotated[
+        str, typer.Option(help="Who plays them: a level from 1 to 5, or another bot of `ludotheque arena`.")
+    ] = "random",
+    matches: Annotated[int, typer.Option(help="How many new matches.")] = 1000,
+    seats: arguments.Seats = None,
+    seed: arguments.Seed = None,
+    option: arguments.OptionTexts = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists already.")] = False,
+) -> None:
+    """Write matches as a Parquet file: a row a decision, with what the seat saw, its moves, and the result.
+
+    Records that are not in order are named and left out; the command then exits with 1.
+    """
+    if [bool(files), data is not None, self_play is not None].count(True) != 1:
+        raise BadSetup("say which matches: some RECORDs, or --data FILE, or --self-play GAME")
+    new = SelfPlay(self_play, seats, option, level, matches, seed) if self_play else None
+    with _sources(files or [], data, new) as sources, writing(out, force=force) as dataset:
+        bad = _add(dataset, sources)
+        if not dataset.matches:
+            raise BadSetup("there is no match to write")
+    print(f"{out}: {dataset.matches:,} matches, {dataset.decisions:,} decisions")
+    if bad:
+        print(f"{bad:,} of {len(sources):,} records were not in order and are left out")
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _sources(files: list[Path], data: Path | None, new: SelfPlay | None) -> Iterator[list[Source]]:
+    if data is not None:
+        with closing(FinishedMatches(data)) as finished:
+            yield [Source(key, partial(finished.record, key)) for key in finished.tables()]
+    elif new is not None:
+        yield new.sources()
+    else:
+        paths = [path for file in files for path in _files(file)]
+        yield [Source(str(path), partial(record.load, path)) for path in paths]
+
+
+def _files(path: Path) -> list[Path]:
+    if not path.exists():
+        raise BadSetup(f"{path}: there is no such file or folder")
+    return sorted(path.rglob("*.json")) if path.is_dir() else [path]
+
+
+def _add(dataset: Dataset, sources: list[Source]) -> int:
+    """Add all matches; how many were not in order."""
+    bad = 0
+    console = Console(stderr=True, highlight=False)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        for source in progress.track(sources, description="Matches"):
+            try:
+                dataset.add(source.name, source.record())
+            except BadRecord as error:
+                bad += 1
+                console.print(f"{source.name}: {error}", markup=False, soft_wrap=True)
+    return bad
+
+
+def _played(job: Job) -> Json:
+    match = job.start()
+
+    def follow(seat: int, move: str | None) -> None:
+        if move is not None:
+            match.play(move, seat)
+
+    failure = playing.play(job, follow).result.failure
+    if failure is not None:
+        raise BadRecord(f"it was not played to its end: {failure.why}")
+    return match.record()
