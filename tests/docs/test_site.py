@@ -1,0 +1,69 @@
+"""The documentation site can be built, its links lead somewhere, and it loads nothing from elsewhere."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+
+ROOT = Path(__file__).parent.parent.parent
+#: Pages that are read where they lie, not only on the site.
+PAGES = [ROOT / "README.md", *sorted(ROOT.glob("docs/**/*.md")), *sorted(ROOT.glob("src/ludotheque/games/*/README.md"))]
+LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
+HEADING = re.compile(r"^#+ +(.*)$", re.M)
+#: What a browser would load by itself.
+LOADED = re.compile(r'<(?:script|img|iframe|source)[^>]* src="?([^" >]+)|<link[^>]* href="?([^" >]+)')
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    # Strict: a warning, such as a link or an anchor that leads nowhere, is an error.
+    command = [sys.executable, "-m", "mkdocs", "build", "--quiet", "--strict", "--site-dir", str(folder)]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_every_page_is_on_the_site_and_in_its_contents(site: Path) -> None:
+    contents = (site / "index.html").read_text("utf-8")
+    wanted = [page.relative_to(ROOT / "docs").with_suffix(".html") for page in PAGES if (ROOT / "docs") in page.parents]
+    wanted += [Path("games", f"{name}.html") for name in ludotheque.games()]
+    for page in wanted:
+        assert (site / page).is_file()
+        assert f'href="{page.as_posix()}"' in contents, f"{page} is not in the table of contents"
+
+
+def test_nothing_comes_from_elsewhere(site: Path) -> None:
+    for page in site.rglob("*.html"):
+        for found in LOADED.findall(page.read_text("utf-8")):
+            assert not re.match(r"(https?:)?//", "".join(found)), f"{page.name} loads {found}"
+    for style in site.rglob("*.css"):
+        assert not re.search(r"@import|url\([\"']?(https?:)?//", style.read_text("utf-8")), style.name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_links_lead_to_what_is_there(page: Path) -> None:
+    for link in LINK.findall(page.read_text("utf-8")):
+        path, _, anchor = link.partition("#")
+        target = _source(page, path) if path else page
+        assert target.exists(), f"{link}: there is no such file"
+        assert not anchor or anchor in _anchors(target), f"{link}: there is no such heading"
+
+
+def _source(page: Path, path: str) -> Path:
+    """What a link means. On the site the games' pages lie in `games`."""
+    target = (page.parent / path).resolve()
+    if target.parent == ROOT / "docs" / "games":
+        return ROOT / "src" / "ludotheque" / "games" / target.stem / "README.md"
+    return target
+
+
+def _anchors(page: Path) -> set[str]:
+    headings = HEADING.findall(page.read_text("utf-8"))
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
