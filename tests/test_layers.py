@@ -19,6 +19,8 @@ LAYERS = (
     "raster",
     "match",
     "game",
+    "batching",
+    "batch",
     "record",
     "fairness",
     "teaching",

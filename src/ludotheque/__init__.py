@@ -1,10 +1,12 @@
 """Ludothèque: a house of board games. Five modern games, to play and to study, on the same rules."""
 
+from ludotheque.batch import Batch, batch
 from ludotheque.errors import (
     BadMove,
     BadRecord,
     BadSetup,
     BadState,
+    IllegalAction,
     IllegalMove,
     LudothequeError,
     MatchOver,
@@ -28,7 +30,9 @@ __all__ = [
     "BadRecord",
     "BadSetup",
     "BadState",
+    "Batch",
     "Game",
+    "IllegalAction",
     "IllegalMove",
     "LudothequeError",
     "Match",
@@ -36,6 +40,7 @@ __all__ = [
     "NotYourTurn",
     "NothingToUndo",
     "UnknownGame",
+    "batch",
     "game",
     "games",
     "replay",

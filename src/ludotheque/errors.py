@@ -67,6 +67,16 @@ class IllegalMove(LudothequeError):
         self.sentence = sentence
 
 
+class IllegalAction(IllegalMove):
+    """An action of a batch that the rules do not allow now; `index` is the first match that it is wrong in."""
+
+    def __init__(self, index: int, action: int, move: str, refusal: Refusal, sentence: str) -> None:
+        super().__init__(move, refusal, sentence)
+        self.args = (f"match {index}, action {action}, which is {self.args[0]}",)
+        self.index = index
+        self.action = action
+
+
 class BadRecord(LudothequeError):
     """A record that cannot be replayed; `position` is the index of the first move that does not fit, if any."""
 

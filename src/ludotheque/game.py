@@ -46,7 +46,7 @@ class Game:
 
     def start(self, seats: int | None = None, seed: str | int | None = None, options: Options | None = None) -> Match:
         """Deal a new match. Without `seats` the fewest, without `seed` one that nobody can guess."""
-        start = self._start(seats, seed, options)
+        start = self.plan(seats, seed, options)
         states = np.zeros(1, start.mode.rules.dtype)
         numbers = np.array(start.mode.encode(start.options), np.int64)
         entries.begin(states, 0, start.seats, numbers, key_of(start.seed), 0)
@@ -66,7 +66,7 @@ class Game:
         mode = self.spec.mode(full)
         state = self._read(position, full) if isinstance(position, str) else position
         seats = _seats_in(state, mode.per_seat)
-        start = self._start(seats, seed, full, state)
+        start = self.plan(seats, seed, full, state)
         states = np.zeros(1, mode.rules.dtype)
         # Restoring deals first: that fixes what depends on seats and options alone.
         entries.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
@@ -92,13 +92,13 @@ class Game:
             raise BadSetup(f"matches is a whole number from 1, not {matches!r}")
         if not _is_count(threads):
             raise BadSetup(f"threads is a whole number from 1, not {threads!r}")
-        start = self._start(seats, seed, options)
+        start = self.plan(seats, seed, options)
         numbers = np.array(start.mode.encode(start.options), np.int64)
         return simulation.simulate(
             start.mode.rules, matches, start.seats, numbers, key_of(start.seed), threads, progress
         )
 
-    def _start(
+    def plan(
         self, seats: int | None, seed: str | int | None, options: Options | None, position: Json | None = None
     ) -> Start:
         """Check everything that a match is made of, and have its rules compiled."""

@@ -1,0 +1,74 @@
+"""The arrays of a batch: what they tell, and that learning programs can use them as they are."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque import Batch
+
+
+def played(steps: int, size: int = 30) -> Batch:
+    matches = ludotheque.batch("keks", size, seed=11)
+    for _ in range(steps):
+        matches.step(matches.random_actions())
+    return matches
+
+
+def test_looking_ahead_is_what_a_step_does() -> None:
+    matches = played(25)
+    for turn in range(20):
+        ahead = matches.look_ahead()
+        chosen = ahead.starts[:-1] + turn % np.diff(ahead.starts)
+        matches.step(ahead.actions[chosen])
+        assert (ahead.ended[chosen] == matches.done).all()
+        going_on = ~matches.done
+        assert ahead.states[chosen][going_on].tobytes() == matches.states[going_on].tobytes()
+
+
+def test_looking_ahead_changes_nothing() -> None:
+    matches = played(25)
+    before = matches.states.tobytes()
+    matches.look_ahead()
+    assert matches.states.tobytes() == before
+
+
+@pytest.mark.parametrize("name", ["nox", "domino3d"])
+def test_looking_ahead_would_tell_what_is_hidden(name: str) -> None:
+    with pytest.raises(ludotheque.BadSetup, match="hidden"):
+        ludotheque.batch(name, 2, seed=1).look_ahead()
+
+
+def test_the_arrays_are_the_same_from_step_to_step() -> None:
+    matches = played(1)
+    arrays = matches.rewards, matches.done, matches.to_act, matches.legal_mask(), matches.observe()
+    matches.step(matches.random_actions())
+    again = matches.rewards, matches.done, matches.to_act, matches.legal_mask(), matches.observe()
+    assert all(one is other for one, other in zip(arrays, again, strict=True))
+
+
+def test_arrays_are_passed_on_without_copies() -> None:
+    matches = played(3)
+    for array in (matches.observe(), matches.rewards, matches.legal_mask(), matches.to_act, matches.done):
+        assert np.shares_memory(np.from_dlpack(array), array)
+
+
+def test_torch_uses_the_same_memory_and_its_actions_are_accepted() -> None:
+    torch = pytest.importorskip("torch")
+    matches = played(3)
+    mask = torch.from_numpy(matches.legal_mask())
+    assert mask.data_ptr() == matches.legal_mask().ctypes.data
+    matches.step(mask.float().multinomial(1)[:, 0])
+
+
+def test_jax_takes_the_arrays_and_its_actions_are_accepted() -> None:
+    jnp = pytest.importorskip("jax.numpy")
+    matches = played(3)
+    matches.step(jnp.asarray(matches.legal_mask()).argmax(axis=1))
+
+
+def test_texts_and_actions_are_inverse() -> None:
+    matches = played(3)
+    assert matches.action("stop") == 64
+    assert all(matches.action(matches.text(action)) == action for action in matches.random_actions().tolist())

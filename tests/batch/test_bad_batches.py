@@ -1,0 +1,134 @@
+"""Bad input to a batch: the documented error names the first wrong match, and no match has changed."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque import BadMove, BadSetup, Batch, IllegalAction, IllegalMove, NotYourTurn, UnknownGame
+
+
+@pytest.fixture(params=[1, 2])
+def matches(request: pytest.FixtureRequest) -> Batch:
+    found = ludotheque.batch("keks", 10, seed=2, threads=request.param)
+    for _ in range(30):
+        found.step(found.random_actions())
+    return found
+
+
+def refused(matches: Batch, error: type[Exception], says: str, actions: Any, seats: Any = None) -> Exception:
+    before = [array.tobytes() for array in _arrays(matches)]
+    with pytest.raises(error, match=says) as found:
+        matches.step(actions, seats)
+    assert [array.tobytes() for array in _arrays(matches)] == before
+    return found.value
+
+
+def _arrays(matches: Batch) -> tuple[np.ndarray, ...]:
+    return (
+        matches.states,
+        matches.to_act,
+        matches.acting,
+        matches.numbers,
+        matches.done,
+        matches.scores,
+        matches.rewards,
+    )
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        [1.0] * 10,
+        [True] * 10,
+        ["d1"] * 10,
+        [None] * 10,
+        [[1]] * 10,
+        [1] * 9,
+        [1] * 11,
+        [],
+        1,
+        None,
+        [[1], [1, 2]],
+        np.zeros((10, 1), np.int64),
+        np.zeros(10, np.float32),
+    ],
+    ids=str,
+)
+def test_what_is_no_row_of_whole_numbers(matches: Batch, actions: Any) -> None:
+    refused(matches, BadMove, "actions is", actions)
+
+
+@pytest.mark.parametrize("wrong", [-1, 0, 7, 65, 1 << 40, -(1 << 62)])
+def test_what_is_no_action_at_all(matches: Batch, wrong: int) -> None:
+    """0 and 7 are corners, where no tile ever lies."""
+    actions = matches.random_actions().copy()
+    actions[[6, 8]] = wrong
+    refused(matches, BadMove, f"match 6: {wrong} is not an action of Keks", actions)
+
+
+def test_an_unsigned_number_beyond_all_bounds(matches: Batch) -> None:
+    refused(matches, BadMove, "match 0", np.full(10, (1 << 64) - 1, np.uint64))
+
+
+def test_an_illegal_action_says_which_rule(matches: Batch) -> None:
+    actions = matches.random_actions().copy()
+    for place in (9, 4):
+        actions[place] = np.flatnonzero(~matches.legal_mask()[place, 1:7])[0] + 1
+    error = refused(matches, IllegalAction, "match 4, action ", actions)
+    assert isinstance(error, IllegalAction)
+    assert isinstance(error, IllegalMove)
+    assert (error.index, error.action) == (4, actions[4])
+    assert error.move == matches.text(int(actions[4]))
+    assert error.sentence in str(error)
+
+
+def test_a_seat_that_may_not_move(matches: Batch) -> None:
+    seats = matches.to_act.copy()
+    seats[3] = 1 - seats[3]
+    refused(matches, NotYourTurn, "match 3: seat", matches.random_actions(), seats)
+
+
+@pytest.mark.parametrize("seat", [-1, 2, 63, 1 << 40])
+def test_a_seat_that_does_not_exist(matches: Batch, seat: int) -> None:
+    seats = matches.to_act.copy()
+    seats[5] = seat
+    refused(matches, BadSetup, f"match 5: there is no seat {seat}", matches.random_actions().copy(), seats)
+
+
+def test_after_a_refusal_it_goes_on(matches: Batch) -> None:
+    actions = matches.random_actions().copy()
+    refused(matches, BadMove, "match 0", np.full(10, -1))
+    matches.step(actions)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "error"),
+    [
+        ({"name": "chess"}, UnknownGame),
+        ({"size": 0}, BadSetup),
+        ({"size": -3}, BadSetup),
+        ({"size": 2.0}, BadSetup),
+        ({"size": True}, BadSetup),
+        ({"threads": 0}, BadSetup),
+        ({"threads": "2"}, BadSetup),
+        ({"seats": 3}, BadSetup),
+        ({"options": {"variant": "twelve"}}, BadSetup),
+        ({"options": {"colour": 1}}, BadSetup),
+        ({"seed": 1.5}, BadSetup),
+    ],
+    ids=str,
+)
+def test_a_batch_that_cannot_be(wrong: dict[str, Any], error: type[Exception]) -> None:
+    given: dict[str, Any] = {"name": "keks", "size": 2} | wrong
+    with pytest.raises(error):
+        ludotheque.batch(**given)
+
+
+@pytest.mark.parametrize("action", [-1, 65, 0, 1.5, "d1", None])
+def test_a_text_for_what_is_no_action(action: Any) -> None:
+    with pytest.raises(BadMove):
+        ludotheque.batch("keks", 1, seed=1).text(action)

@@ -1,0 +1,135 @@
+"""A batch plays the same matches as `game.start` and `play`, on any number of threads."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from tests.cases import Case
+
+import ludotheque
+from ludotheque import Batch, Match
+
+CASES = [
+    Case("keks", 2),
+    Case("keks", 2, {"variant": "eleven"}),
+    Case("nasca", 2),
+    Case("nasenspiel", 3),
+    Case("nox", 4),
+    Case("domino3d", 2),
+    Case("domino3d", 1, {"mode": "solo"}),
+    Case("domino3d", 3, {"mode": "race"}),
+]
+
+
+def batch_of(case: Case, size: int, threads: int = 1, seed: int | str = 7) -> Batch:
+    return ludotheque.batch(case.name, size, case.seats, seed, case.options, threads)
+
+
+def started(case: Case, matches: Batch) -> list[Match]:
+    return [case.start(matches.seed(place)) for place in range(len(matches))]
+
+
+def seats_for(matches: Batch, step: int) -> np.ndarray:
+    """Of the seats to act one after the other: only a race has several."""
+    rows = [[seat for seat in range(matches.seats) if bits >> seat & 1] for bits in matches.acting.tolist()]
+    return np.array([seats[step % len(seats)] for seats in rows])
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_the_same_moves_give_the_same_matches(case: Case) -> None:
+    matches = batch_of(case, 3, threads=2)
+    singles = started(case, matches)
+    for step in range(150):
+        seats = seats_for(matches, step)
+        actions = matches.random_actions(seats).copy()
+        for single, seat, action in zip(singles, seats.tolist(), actions.tolist(), strict=True):
+            single.play(matches.text(action), seat)
+        matches.step(actions, seats)
+        for place, single in enumerate(singles):
+            assert matches.done[place] == single.over
+            if single.over:
+                assert matches.scores[place].tolist() == single.scores
+                singles[place] = case.start(matches.seed(place))
+            assert matches.states[place].tobytes() == singles[place]._states[0].tobytes()
+            assert matches.to_act[place] == singles[place].to_act[0]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_legal_lists_are_those_of_the_match(case: Case) -> None:
+    matches = batch_of(case, 2)
+    for _ in range(12):
+        counts, actions = matches.legal_lists()
+        for place, single in enumerate(started(case, matches) if not _ else []):
+            listed = [matches.text(action) for action in actions[place, : counts[place]].tolist()]
+            assert listed == single.legal_moves(single.to_act[0])
+            assert (actions[place, counts[place] :] == -1).all()
+        matches.step(matches.random_actions())
+
+
+@pytest.mark.parametrize("name", ["keks", "nasca", "nox"])
+def test_the_mask_marks_what_is_listed(name: str) -> None:
+    matches = ludotheque.batch(name, 40, seed=3)
+    for _ in range(60):
+        counts, actions = matches.legal_lists()
+        mask = matches.legal_mask()
+        assert mask.shape == (40, matches.actions)
+        assert (mask.sum(axis=1) == counts).all()
+        assert all(mask[place, actions[place, : counts[place]]].all() for place in range(40))
+        matches.step(matches.random_actions())
+
+
+@pytest.mark.parametrize("name", ["domino3d", "nasenspiel"])
+def test_wide_games_have_lists_only(name: str) -> None:
+    matches = ludotheque.batch(name, 2, seed=3)
+    assert matches.actions is None
+    with pytest.raises(ludotheque.BadSetup, match="legal_lists"):
+        matches.legal_mask()
+
+
+def test_nothing_depends_on_the_threads() -> None:
+    one, two, three = (batch_of(Case("keks", 2), 50, threads) for threads in (1, 2, 3))
+    for _ in range(200):
+        actions = one.random_actions()
+        for other in (two, three):
+            assert (other.random_actions() == actions).all()
+            other.step(actions)
+        one.step(actions)
+        for other in (two, three):
+            assert other.states.tobytes() == one.states.tobytes()
+            assert (other.rewards == one.rewards).all()
+            assert (other.done == one.done).all()
+            assert (other.numbers == one.numbers).all()
+    assert one.numbers.max() > 100
+
+
+def test_the_same_seed_gives_the_same_batch_and_another_one_another() -> None:
+    first, same, other = (batch_of(Case("keks", 2), 5, seed=seed) for seed in ("a", "a", "b"))
+    assert first.states.tobytes() == same.states.tobytes() != other.states.tobytes()
+    assert ludotheque.batch("keks", 2).states.tobytes() != ludotheque.batch("keks", 2).states.tobytes()
+
+
+def test_a_match_that_ends_makes_room_at_once() -> None:
+    matches = batch_of(Case("keks", 2), 20)
+    ended = 0
+    while ended < 40:
+        matches.step(matches.random_actions())
+        for place in np.flatnonzero(matches.done).tolist():
+            ended += 1
+            assert matches.states["tiles"][place] == matches.states["tiles"].max()  # the whole biscuit
+            assert sorted(matches.rewards[place].tolist()) == [-1.0, 1.0]
+            assert matches.scores[place, matches.rewards[place].argmax()] == 5
+        assert not matches.rewards[~matches.done].any()
+        assert not matches.scores[~matches.done].any()
+    assert (matches.numbers % 20 == np.arange(20)).all()
+
+
+def test_rewards_of_many_seats_add_up_to_nothing() -> None:
+    matches = batch_of(Case("nox", 4), 60)
+    ended = 0
+    while ended < 60:
+        matches.step(matches.random_actions())
+        for place in np.flatnonzero(matches.done).tolist():
+            ended += 1
+            assert matches.rewards[place].sum() == pytest.approx(0, abs=1e-6)
+            best = matches.scores[place] == matches.scores[place].max()
+            assert (matches.rewards[place][best] > matches.rewards[place][~best].max(initial=-1)).all()
