@@ -23,6 +23,7 @@ from ludotheque.errors import (
     Refusal,
     Refused,
 )
+from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options, Spec
 
 Move = tuple[int, str]
@@ -115,6 +116,14 @@ class Match:
             return []
         text = self._start.mode.text
         return [text(action) for action in self._legal_actions(self._seat_or_only(seat)).tolist()]
+
+    def legal_actions(self, seat: int) -> NDArray[np.int32]:
+        """The engine's numbers of that seat's moves, ascending."""
+        return self._legal_actions(self._check_seat(seat))
+
+    def move_text(self, action: int) -> str:
+        """The move that an action of the engine is."""
+        return self._start.mode.text(action)
 
     def _legal_actions(self, seat: int) -> NDArray[np.int32]:
         found = self._legal.get(seat)
@@ -303,6 +312,22 @@ class Match:
         for name in ("_seats", "_actions", "_history", "_events"):
             setattr(other, name, list(getattr(self, name)))
         return other
+
+    def __deepcopy__(self, memo: object) -> Match:
+        return self.copy()
+
+    def __getstate__(self) -> Json:
+        """All but what holds functions: the rules are found again by the game's name."""
+        start = self._start
+        told = (start.spec.name, start.seats, start.options, start.seed, start.position)
+        return {name: value for name, value in self.__dict__.items() if name != "_scratch"} | {"_start": told}
+
+    def __setstate__(self, state: Json) -> None:
+        name, seats, options, seed, position = state["_start"]
+        mode = spec(name).mode(options)
+        self.__dict__.update(state)
+        self._start = Start(spec(name), mode, seats, options, seed, position)
+        self._scratch = mode.rules.scratch()
 
     def record(self) -> Json:
         """All that is needed to play it again, as JSON; with the result when it is over.

@@ -1,0 +1,122 @@
+"""Matches as arrays: what a seat sees, and what it may do, in shapes that never change.
+
+An observation is made from `match.view(seat)` and nothing else: it tells what the view tells, hides what it hides.
+
+>>> import ludotheque
+>>> from ludotheque import observing
+>>> match = ludotheque.game("keks").start(seed=1)
+>>> seen = observing.observation(match, 0)
+>>> observing.layout("keks").split(seen)["turn"]
+array([1., 0.], dtype=float32)
+>>> observing.move(match, 0, int(observing.legal_actions(match, 0)[0])) == match.legal_moves()[0]
+True
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+from operator import index
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.errors import LudothequeError
+from ludotheque.games import spec
+from ludotheque.games.spec import Json, Options
+from ludotheque.layout import Array, Layout, Part
+from ludotheque.match import Match
+
+__all__ = [
+    "Layout",
+    "MaskedAction",
+    "Part",
+    "action_count",
+    "action_mask",
+    "actions_meaning",
+    "layout",
+    "legal_actions",
+    "move",
+    "observation",
+]
+
+
+class MaskedAction(LudothequeError, ValueError):
+    """An action that is not one of the seat's legal ones, or not an action at all."""
+
+
+class _Observing(Protocol):
+    """A game's `observation.py`. Where the engine's actions are too many, `numbers` gives smaller ones."""
+
+    def actions(self, options: Options) -> int: ...
+    def parts(self, seats: int, options: Options) -> tuple[Part, ...]: ...
+    def fill(self, view: Json, seat: int, out: dict[str, Array]) -> None: ...
+
+
+@cache
+def _of(game: str) -> Any:
+    found: _Observing = import_module(f"ludotheque.games.{game}.observation")
+    return found
+
+
+def layout(game: str, seats: int | None = None, options: Options | None = None) -> Layout:
+    """How observations of these matches lie in their array. UnknownGame, BadSetup as for `Game.start`."""
+    chosen = spec(game)
+    full = chosen.complete(options)
+    if seats is None:
+        seats = max(chosen.seats[0], chosen.accepted_seats(full)[0])
+    return _layout(game, chosen.check_seats(seats, full), full.get("mode"))
+
+
+@cache
+def _layout(game: str, seats: int, mode: str | None) -> Layout:
+    return Layout(_of(game).parts(seats, {} if mode is None else {"mode": mode}))
+
+
+def observation(match: Match, seat: int) -> Array:
+    """What that seat sees now, laid out as `layout` tells. BadSetup: there is no such seat."""
+    seen = match.view(index(seat))
+    lies = _layout(match.game, match.seats, match.options.get("mode"))
+    array = np.zeros(lies.size, np.float32)
+    _of(match.game).fill(seen, index(seat), lies.split(array))
+    return array
+
+
+def action_count(game: str, options: Options | None = None) -> int:
+    """Actions are the numbers below this one; most of them are legal at some time, few at any one time."""
+    return int(_of(spec(game).name).actions(spec(game).complete(options)))
+
+
+def actions_meaning(game: str) -> str:
+    """What the numbers stand for, in a few words."""
+    return str(_of(spec(game).name).actions.__doc__)
+
+
+def legal_actions(match: Match, seat: int) -> NDArray[np.int64]:
+    """The actions of that seat, ascending; none if it may not move now."""
+    return np.sort(_numbered(match, index(seat)))
+
+
+def _numbered(match: Match, seat: int) -> NDArray[np.int64]:
+    """The legal actions' numbers, in the order of `match.legal_moves`."""
+    legal = match.legal_actions(seat)
+    numbers = getattr(_of(match.game), "numbers", None)
+    return legal.astype(np.int64) if numbers is None else numbers(match.view(seat), seat, legal)
+
+
+def action_mask(match: Match, seat: int) -> NDArray[np.int8]:
+    """1 for each legal action of that seat, 0 for all others."""
+    mask = np.zeros(action_count(match.game, match.options), np.int8)
+    mask[_numbered(match, index(seat))] = 1
+    return mask
+
+
+def move(match: Match, seat: int, action: int) -> str:
+    """The text of a legal action. MaskedAction: that seat may not do it now."""
+    if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
+        raise MaskedAction(f"an action is a whole number, not {action!r}")
+    places = np.flatnonzero(_numbered(match, index(seat)) == int(action))
+    if not len(places):
+        raise MaskedAction(f"action {int(action)} is not legal for seat {seat} now")
+    return match.move_text(int(match.legal_actions(index(seat))[places[0]]))
