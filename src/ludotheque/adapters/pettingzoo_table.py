@@ -1,0 +1,91 @@
+"""What both kinds of PettingZoo environments share: the match that is played, its spaces and its pictures."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from ludotheque import observing
+from ludotheque.errors import BadSetup
+from ludotheque.game import game as game_of
+from ludotheque.games.spec import Json, Options
+from ludotheque.match import Match
+
+RENDER_MODES = ("human", "ansi", "rgb_array")
+Observation = dict[str, NDArray[Any]]
+
+
+class Table:
+    """A game with its options, and the match under way."""
+
+    def __init__(
+        self,
+        game: str,
+        seats: int | None = None,
+        options: Options | None = None,
+        render_mode: str | None = None,
+        max_cycles: int | None = None,
+    ) -> None:
+        if render_mode not in (None, *RENDER_MODES):
+            raise BadSetup(f"render_mode is one of {', '.join(RENDER_MODES)}, or None, not {render_mode!r}")
+        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
+            raise BadSetup(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}")
+        self.game, self.render_mode, self.max_cycles = game_of(game), render_mode, max_cycles
+        self.options = self.game.spec.complete(options)
+        self.match = self.game.start(seats, 0, self.options)
+        self.seats = self.match.seats
+        self.agents = [f"player_{seat}" for seat in range(self.seats)]
+        self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
+        self.actions = observing.action_count(game, self.options)
+        self._random = np.random.default_rng()
+
+    @property
+    def is_race(self) -> bool:
+        return bool(self.options.get("mode") == "race")
+
+    @cached_property
+    def observation_spaces(self) -> dict[str, spaces.Dict]:
+        lies = observing.layout(self.game.name, self.seats, self.options)
+        return {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(lies.low, lies.high, dtype=np.float32),
+                    "action_mask": spaces.Box(0, 1, (self.actions,), np.int8),
+                }
+            )
+            for agent in self.agents
+        }
+
+    @cached_property
+    def action_spaces(self) -> dict[str, spaces.Discrete]:
+        return {agent: spaces.Discrete(self.actions) for agent in self.agents}
+
+    def begin(self, seed: int | None) -> Match:
+        """Deal anew. The seed decides this match and all that follow it; without one, no two matches are alike."""
+        if seed is not None:
+            self._random = np.random.default_rng(seed)
+        self.match = self.game.start(self.seats, int(self._random.integers(1 << 62)), self.options)
+        return self.match
+
+    def observe(self, seat: int) -> Observation:
+        return {
+            "observation": observing.observation(self.match, seat),
+            "action_mask": observing.action_mask(self.match, seat),
+        }
+
+    def info(self) -> Json:
+        return {"scores": self.match.scores, "winners": self.match.winners}
+
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """What a spectator sees: as text, as pixels, or printed."""
+        if self.render_mode == "rgb_array":
+            return self.match.image()
+        if self.render_mode == "ansi":
+            return self.match.text()
+        if self.render_mode == "human":
+            print(self.match.text())
+        return None

@@ -1,0 +1,219 @@
+"""PettingZoo's own tests over every game and mode, and what happens with actions that cannot be."""
+
+from __future__ import annotations
+
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.cases import Case
+
+from ludotheque import BadSetup, UnknownGame
+
+pytest.importorskip("pettingzoo", reason="the extra 'pettingzoo' is not installed")
+
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+
+from ludotheque.adapters import pettingzoo
+from ludotheque.observing import MaskedAction
+
+#: Every game and mode, with few and many seats, and the options that change what can be seen or done.
+TURNS = [
+    Case("keks", 2),
+    Case("keks", 2, {"variant": "eleven"}),
+    Case("nasca", 2),
+    Case("nasca", 2, {"landscape": ["c3-c5", "e5-f5", "h2"], "support": "end", "rounds": 1}),
+    Case("nasenspiel", 2),
+    Case("nasenspiel", 5),
+    Case("nox", 2, {"target": 20}),
+    Case("nox", 4),
+    Case("nox", 6, {"variant": "hard", "target": 60}),
+    Case("domino3d", 2, {"several": True}),
+    Case("domino3d", 6, {"contact": "differ", "falls": "refuse"}),
+    Case("domino3d", 1, {"mode": "solo"}),
+]
+RACES = [
+    Case("domino3d", 2, {"mode": "race"}),
+    Case("domino3d", 3, {"mode": "race", "referee": "neighbour", "goal": "rounds"}),
+    Case("domino3d", 6, {"mode": "race"}),
+]
+CASES = TURNS + RACES
+
+#: PettingZoo's tests know only their own games to have observations that are a dict with a mask.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+]
+
+
+def make(case: Case, **setup: Any) -> Any:
+    return pettingzoo.env(case.name, seats=case.seats, options=case.options, **setup)
+
+
+def make_parallel(case: Case, **setup: Any) -> pettingzoo.RaceEnv:
+    return pettingzoo.parallel_env(case.name, seats=case.seats, options=case.options, **setup)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_api(case: Case) -> None:
+    api_test(make(case), num_cycles=100)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_seed(case: Case) -> None:
+    seed_test(partial(make, case), num_cycles=20)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_render(case: Case, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("resvg_py", reason="the extra 'image' is not installed")
+    render_test(partial(make, case))
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize("case", RACES, ids=str)
+def test_parallel_api(case: Case) -> None:
+    parallel_api_test(make_parallel(case), num_cycles=60)
+
+
+@pytest.mark.parametrize("case", RACES, ids=str)
+def test_parallel_seed(case: Case) -> None:
+    parallel_seed_test(partial(make_parallel, case), num_cycles=10)
+
+
+@pytest.mark.parametrize("case", RACES, ids=str)
+def test_max_cycles(case: Case) -> None:
+    max_cycles_test(SimpleNamespace(env=partial(make, case), parallel_env=partial(make_parallel, case)))
+
+
+def play_out(env: Any, seed: int = 1) -> dict[str, float]:
+    """Play at random to the end; what every agent got in all."""
+    env.reset(seed=seed)
+    got = dict.fromkeys(env.possible_agents, 0.0)
+    random = np.random.default_rng(seed)
+    for agent in env.agent_iter():
+        seen, reward, ended, cut, info = env.last()
+        got[agent] += reward
+        env.step(None if ended or cut else int(random.choice(np.flatnonzero(seen["action_mask"]))))
+        assert len(info["scores"]) == env.max_num_agents
+    return got
+
+
+@pytest.mark.parametrize("case", [case for case in TURNS if case.seats > 1], ids=str)
+def test_rewards_add_up_to_nothing(case: Case) -> None:
+    env = make(case)
+    got = play_out(env)
+    assert sum(got.values()) == pytest.approx(0)
+    assert max(got.values()) <= 1
+
+
+def test_the_reward_of_solo_is_the_score() -> None:
+    env = make(Case("domino3d", 1, {"mode": "solo", "turns": 3}))
+    got = play_out(env)
+    assert got == {"player_0": float(env.unwrapped._table.match.scores[0])}
+
+
+def test_matches_without_a_seed_differ_and_follow_from_an_earlier_seed() -> None:
+    def deals(seed: int | None) -> list[bytes]:
+        env = make(Case("keks", 2))
+        found = []
+        for again in (seed, None, None):
+            env.reset(seed=again)
+            found.append(env.observe("player_0")["observation"].tobytes())
+        return found
+
+    assert deals(1) == deals(1)
+    assert len(set(deals(1))) == 3
+    assert deals(None) != deals(None)
+
+
+def test_a_match_is_cut_off() -> None:
+    env = make(Case("keks", 2), max_cycles=5)
+    play_out(env)
+    assert len(env.unwrapped._table.match.history) == 5
+
+
+# Actions that cannot be
+
+
+def test_a_masked_action_ends_the_match_and_costs_its_agent_the_reward() -> None:
+    env = make(Case("keks", 2))
+    env.reset(seed=1)
+    agent = env.agent_selection
+    env.step(0)
+    assert env.terminations == dict.fromkeys(env.possible_agents, True)
+    assert env.rewards[agent] == -1
+
+
+@pytest.mark.parametrize("action", [0, 65, -1, 1.5, None, "d1", np.zeros(2)])
+def test_the_raw_environment_raises_and_stays_as_it_was(action: Any) -> None:
+    env = pettingzoo.raw_env("keks")
+    env.reset(seed=1)
+    before = env.observe("player_0")["observation"]
+    with pytest.raises(MaskedAction):
+        env.step(action)
+    assert (env.observe("player_0")["observation"] == before).all()
+    assert not any(env.terminations.values())
+
+
+@pytest.mark.parametrize("action", [65, -1, 1.5, "d1", np.zeros(2)])
+def test_an_action_outside_the_space_is_an_assertion_of_pettingzoo(action: Any) -> None:
+    env = make(Case("keks", 2))
+    env.reset(seed=1)
+    with pytest.raises(AssertionError, match="not in action space"):
+        env.step(action)
+
+
+def test_a_finished_environment_takes_only_none() -> None:
+    env = make(Case("keks", 2))
+    env.reset(seed=1)
+    while not any(env.terminations.values()):
+        env.step(int(np.flatnonzero(env.last()[0]["action_mask"])[0]))
+    with pytest.raises(ValueError, match="None"):
+        env.step(0)
+
+
+def test_a_move_that_cannot_be_counts_as_waiting_in_the_race() -> None:
+    env = make_parallel(RACES[0])
+    before, _ = env.reset(seed=1)
+    after, _, _, _, infos = env.step(dict.fromkeys(env.agents, env.wait))
+    assert all(info["refused"] for info in infos.values())
+    assert all((before[agent]["observation"] == after[agent]["observation"]).all() for agent in before)
+
+
+@pytest.mark.parametrize(
+    "actions", [{}, {"player_0": 0}, {"player_0": 0, "player_1": True}, {"player_0": 0, "player_1": -1}]
+)
+def test_the_race_wants_an_action_of_every_agent(actions: dict[str, Any]) -> None:
+    env = make_parallel(RACES[0])
+    before, _ = env.reset(seed=1)
+    with pytest.raises(MaskedAction, match="player_"):
+        env.step(actions)
+    assert (env.state() == before["player_0"]["observation"]).all()
+
+
+def test_the_race_after_its_end() -> None:
+    env = make_parallel(RACES[0], max_cycles=1)
+    with pytest.raises(MaskedAction, match="reset"):
+        env.step({})
+    env.reset(seed=1)
+    env.step(dict.fromkeys(env.agents, env.wait))
+    with pytest.raises(MaskedAction, match="reset"):
+        env.step({})
+
+
+def test_setups_that_cannot_be() -> None:
+    with pytest.raises(UnknownGame):
+        pettingzoo.env("chess")
+    with pytest.raises(BadSetup, match="seats"):
+        pettingzoo.env("keks", seats=5)
+    with pytest.raises(BadSetup, match="option"):
+        pettingzoo.env("keks", options={"colour": 1})
+    with pytest.raises(BadSetup, match="render_mode"):
+        pettingzoo.env("keks", render_mode="video")
+    with pytest.raises(BadSetup, match="max_cycles"):
+        pettingzoo.env("keks", max_cycles=0)
+    with pytest.raises(BadSetup, match="race"):
+        pettingzoo.parallel_env("keks")
