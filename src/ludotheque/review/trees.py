@@ -35,9 +35,11 @@ WINNING, REST = 0.9, 0.05
 def by_trees(question: Question, budget: Budget, seed: str, hindsight: bool) -> Worth:
     """The same seed and number of simulations give the same worth."""
     mode, played = question.match._start.mode, question.action
-    looked = _searched(question, ANY, part_of(budget, LOOKING), seed, hindsight)
     solved = proved(question.match, budget)
-    others = [mode.parse(solved[0])] if solved else _favourites(looked, question)
+    if solved:
+        others = [mode.parse(solved[0])]
+    else:
+        others = _favourites(_searched(question, ANY, part_of(budget, LOOKING), seed, hindsight), question)
     actions = list(dict.fromkeys([played, *others]))
     each = part_of(budget, (1.0 - LOOKING) / len(actions))
     values = {action: _values(_searched(question, action, each, seed, hindsight), question.match) for action in actions}
