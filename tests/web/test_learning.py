@@ -177,7 +177,7 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
     page.keyboard.press("Escape")
     ACTS[name](page, match, puzzle.best)
     expect(page.locator(".teacher")).to_contain_text("Well found!")
-    expect(page.locator("summary")).to_contain_text(re.compile(r"^1 of \d+ solved"))
+    expect(page.locator(".teacher summary")).to_contain_text(re.compile(r"^1 of \d+ solved"))
     screenshot(page, f"puzzle-{name}")
     page.get_by_role("link", name="Next puzzle").click()
     expect(page).to_have_url(re.compile(rf"/puzzles/{name}/2$"))
