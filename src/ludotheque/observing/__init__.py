@@ -35,8 +35,10 @@ __all__ = [
     "action_count",
     "action_mask",
     "actions_meaning",
+    "hides",
     "layout",
     "legal_actions",
+    "most_moves",
     "move",
     "observation",
 ]
@@ -48,6 +50,11 @@ class MaskedAction(LudothequeError, ValueError):
 
 class _Observing(Protocol):
     """A game's `observation.py`. Where the engine's actions are too many, `numbers` gives smaller ones."""
+
+    #: Whether something but chance to come is hidden from a seat.
+    HIDES: bool
+    #: No match has more moves.
+    MOST_MOVES: int
 
     def actions(self, options: Options) -> int: ...
     def parts(self, seats: int, options: Options) -> tuple[Part, ...]: ...
@@ -86,6 +93,16 @@ def observation(match: Match, seat: int) -> Array:
 def action_count(game: str, options: Options | None = None) -> int:
     """Actions are the numbers below this one; most of them are legal at some time, few at any one time."""
     return int(_of(spec(game).name).actions(spec(game).complete(options)))
+
+
+def hides(game: str) -> bool:
+    """Whether something but chance to come is hidden from a seat."""
+    return bool(_of(spec(game).name).HIDES)
+
+
+def most_moves(game: str) -> int:
+    """No match has more moves."""
+    return int(_of(spec(game).name).MOST_MOVES)
 
 
 def actions_meaning(game: str) -> str:

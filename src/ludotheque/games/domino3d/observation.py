@@ -25,6 +25,9 @@ LIFTS = HAND * COLUMNS_AND_POSES
 WORDS = LIFTS + HAND
 WAIT = WORDS + 4
 
+HIDES = False
+MOST_MOVES = 10_000  # 40 dominoes, at most 18 idle turns between two of them; solo: 100 turns; the race: 20 rounds
+
 
 def actions(options: Options) -> int:
     """Classic and solo: a placement, timeout, draw, stop. Race: place, lift, done, give up, accept, object, wait."""

@@ -8,6 +8,9 @@ from ludotheque.games.keks.state import STOP
 from ludotheque.games.spec import Json, Options
 from ludotheque.layout import Array, Part, mark_seat, per_seat
 
+HIDES = False
+MOST_MOVES = 128  # at most 60 tiles are taken, and a turn is ended at most once for each
+
 
 def actions(options: Options) -> int:
     """A square (row 1 first, column a first), or 64: stop."""

@@ -10,6 +10,9 @@ from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 OWNERS = ("own", "the other's", "neutral")
 
+HIDES = False
+MOST_MOVES = 64  # two rounds of 24 planks
+
 
 def actions(options: Options) -> int:
     """A plank: by length (2 first), along the rows, then along the columns, by line and place."""

@@ -12,6 +12,9 @@ from ludotheque.layout import Array, Part, mark_seat, per_seat
 TABLE = (MOST_Y - LEAST_Y + 1, MOST_X - LEAST_X + 1)
 PLACE_OF = {domino_text(*domino): place for place, domino in enumerate(DOMINOES)}
 
+HIDES = False
+MOST_MOVES = 1000  # 54 dominoes, each with a few answers for groups
+
 
 def actions(options: Options) -> int:
     """A placement; 120000: skip; 120001: pawn; then a pawn from a cell."""

@@ -10,6 +10,9 @@ from ludotheque.layout import MOST, Array, Part, mark_seat, per_seat
 #: Points noted longer ago are in the totals only: a match may have any number of rounds.
 ROUNDS = 8
 
+HIDES = True
+MOST_MOVES = 100_000  # far beyond any match played, though rounds without points could go on for ever
+
 
 def actions(options: Options) -> int:
     """64 * card + 8 * display (the seat's number) + target: 0 beside, 1 to 5 onto that number of the card's colour."""

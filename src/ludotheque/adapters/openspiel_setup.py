@@ -1,0 +1,63 @@
+"""What an OpenSpiel game is made of: its parameters, and the seats and options that they stand for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludotheque.errors import BadSetup
+from ludotheque.game import game as game_of
+from ludotheque.games.spec import Options, Spec
+
+Parameter = int | float | str | bool
+
+#: A parameter of OpenSpiel has one type. Where an option's default is None, it is a number, and this one the default.
+USUAL = -1
+DEALS = 10_000
+#: No solo of Domino 3D wins or loses more points.
+MOST_POINTS = 10_000.0
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game with seats, options, and how many deals there are."""
+
+    game: str
+    seats: int
+    options: Options
+    deals: int
+
+    def __deepcopy__(self, memo: object) -> Setup:
+        """Itself: every state holds it, and clones are many."""
+        return self
+
+
+def parameters(spec: Spec) -> dict[str, Parameter]:
+    """The parameters of a game, with their defaults."""
+    options = {name: USUAL if option.default is None else option.default for name, option in spec.options.items()}
+    return {"players": spec.seats[0] if spec.name != "domino3d" else USUAL, "deals": DEALS} | options
+
+
+def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
+    """UnknownGame or BadSetup: no such match, or one in which seats act at once."""
+    spec = game_of(name).spec
+    chosen = parameters(spec) | dict(given)
+    players, deals = chosen.pop("players"), chosen.pop("deals")
+    if not isinstance(deals, int) or deals < 1:
+        raise BadSetup(f"deals is a whole number from 1, not {deals!r}")
+    usual = {option for option, value in chosen.items() if value == USUAL and spec.options[option].default is None}
+    options = spec.complete({option: _value(option, value) for option, value in chosen.items() if option not in usual})
+    if options.get("mode") == "race":
+        raise BadSetup("the race of domino3d has no turns: use ludotheque.adapters.pettingzoo.parallel_env")
+    seats = spec.accepted_seats(options)[0] if players == USUAL else players
+    return Setup(name, spec.check_seats(seats, options), options, deals)
+
+
+def _value(option: str, value: Parameter) -> Any:
+    """A parameter as the option's value: OpenSpiel has no lists, and `several` is a number because of its default."""
+    if option == "several" and value in (0, 1):
+        return bool(value)
+    if option == "landscape" and isinstance(value, str) and value[1:2].isdigit():
+        return value.split("+")
+    return value

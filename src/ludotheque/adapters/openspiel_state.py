@@ -1,0 +1,118 @@
+"""A match as an OpenSpiel state, and what its players observe."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from ludotheque import observing
+from ludotheque.adapters.openspiel_setup import Setup
+from ludotheque.adapters.rewards import rewards
+from ludotheque.game import game as game_of
+from ludotheque.match import Match
+
+#: So many of the latest moves stand in the tensor of an information state.
+RECALLED = 64
+
+
+class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
+    """One chance node, which chooses the deal by its number; then a match with that number as its seed."""
+
+    def __init__(self, game: Any, setup: Setup) -> None:
+        super().__init__(game)
+        self._setup = setup
+        self.match: Match | None = None
+
+    def current_player(self) -> int:
+        if self.match is None:
+            return int(pyspiel.PlayerId.CHANCE)
+        return self.match.to_act[0] if self.match.to_act else int(pyspiel.PlayerId.TERMINAL)
+
+    def is_terminal(self) -> bool:
+        return self.match is not None and self.match.over
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        return [(deal, 1 / self._setup.deals) for deal in range(self._setup.deals)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.match is not None  # OpenSpiel asks for a chance node's outcomes instead
+        found: list[int] = observing.legal_actions(self.match, player).tolist()
+        return found
+
+    def _apply_action(self, action: int) -> None:
+        """SpielError: not legal; nothing has changed."""
+        if self.match is None:
+            if not 0 <= action < self._setup.deals:
+                raise pyspiel.SpielError(f"there is no deal {action}; the deals are 0 to {self._setup.deals - 1}")
+            self.match = game_of(self._setup.game).start(self._setup.seats, action, self._setup.options)
+            return
+        if self.match.over:
+            raise pyspiel.SpielError(f"action {action}: the match is over")
+        try:
+            self.match.play(self._text(action))
+        except observing.MaskedAction as error:
+            raise pyspiel.SpielError(str(error)) from None
+
+    def _text(self, action: int) -> str:
+        assert self.match is not None
+        return observing.move(self.match, self.match.to_act[0], action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE or self.match is None:
+            return f"deal {action}"
+        try:
+            return self._text(action)
+        except observing.MaskedAction as error:
+            return str(error)  # OpenSpiel quotes it when it refuses the action
+
+    def returns(self) -> list[float]:
+        return [0.0] * self._setup.seats if self.match is None else rewards(self.match)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
+        """A state that looks the same to the player; what is hidden from it, and all chance to come, is dealt anew."""
+        other: State = self.clone()
+        if self.match is not None:
+            other.match = self.match.redeal(player, int(sampler() * 2**52))
+        return other
+
+    def __str__(self) -> str:
+        if self.match is None:
+            return f"{self._setup.game}: not dealt"
+        return json.dumps(self.match.state())
+
+
+class Observer:
+    """Strings and tensors from a player's view; with perfect recall, what it has seen of the moves before too."""
+
+    def __init__(self, setup: Setup, kind: Any, params: Any = None) -> None:
+        if params:
+            raise ValueError(f"there are no parameters of observations, but {params} were given")
+        if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
+            raise ValueError("a player observes all that it may know, and no less")
+        self._layout = observing.layout(setup.game, setup.seats, setup.options)
+        self._recall = bool(kind.perfect_recall)
+        size = self._layout.size
+        self.tensor = np.zeros(size + (2 * RECALLED if self._recall else 0), np.float32)
+        self.dict = self._layout.split(self.tensor[:size])
+        if self._recall:
+            self.dict["moves"] = self.tensor[size:].reshape(RECALLED, 2)
+
+    def set_from(self, state: State, player: int) -> None:
+        self.tensor.fill(0)
+        if state.match is None:
+            return
+        self.tensor[: self._layout.size] = observing.observation(state.match, player)
+        if self._recall:
+            played = [entry for entry in state.full_history() if entry.player >= 0][-RECALLED:]
+            for row, entry in zip(self.dict["moves"], reversed(played), strict=False):
+                row[:] = (entry.player - player) % state.match.seats + 1, entry.action + 1
+
+    def string_from(self, state: State, player: int) -> str:
+        if state.match is None:
+            return "not dealt"
+        seen: Any = state.match.view(player)
+        return json.dumps([player, seen, state.match.events(0, player)] if self._recall else [player, seen])
