@@ -152,7 +152,7 @@ def flat(words: Any) -> Iterator[str]:
 
 def sentences(game: str, language: str) -> list[re.Pattern[str]]:
     """What the log may say in a language, with anything in its places."""
-    folders = {"lib": "entries", f"games/{game}": "events"}
+    folders = {"table": "entries", f"games/{game}": "events"}
     found = []
     for folder, section in folders.items():
         words = json.loads((ROOT / "web/src" / folder / "messages" / f"{language}.json").read_text())

@@ -5,13 +5,19 @@ export type Language = keyof typeof LANGUAGES;
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Messages = Record<string, Message>;
 export type Params = Record<string, unknown>;
+/** A part of the room with words of its own, which only some pages need. */
+export type Part = "learning" | "replay" | "review" | "table";
 /** Messages nested by sections, as they are written down. */
 export interface Nested {
   [key: string]: string | Nested;
 }
 
 const loaders = import.meta.glob<{ default: Nested }>("./messages/*.json");
-const gameLoaders = import.meta.glob<{ default: Nested }>("../games/*/messages/*.json");
+/** Words that only some pages need: those of the games, and of parts of the room. */
+const moreLoaders = import.meta.glob<{ default: Nested }>([
+  "../games/*/messages/*.json",
+  "../{learning,replay,review,table}/messages/*.json",
+]);
 const PLURALS = new Set(["zero", "one", "two", "few", "many", "other"]);
 
 /** {"a": {"b": "x"}} becomes {"a.b": "x"}; plural forms stay together. */
@@ -51,14 +57,15 @@ export function preferred(stored: string | null, wanted: readonly string[]): Lan
 class Words {
   language = $state<Language>("en");
   #messages = $state.raw<Messages>({});
-  #games = new Set<string>();
+  /** The folders whose words were loaded too, with what their keys begin with. */
+  #more = new Map<string, string>();
 
   /** Change the language; what is shown changes when the words are there. */
   async choose(language: Language): Promise<void> {
     const { games, ...own } = (await loaders[`./messages/${language}.json`]?.())?.default ?? {};
     // What the shelf says of every game; the rest of a game's words come with the game.
     const found = { ...flatten(own), ...flatten(games as Nested) };
-    for (const game of this.#games) Object.assign(found, await this.#ofGame(game, language));
+    for (const [folder, prefix] of this.#more) Object.assign(found, await this.#of(folder, prefix, language));
     this.#messages = found;
     this.language = language;
     document.documentElement.lang = language;
@@ -66,16 +73,25 @@ class Words {
   }
 
   /** Load the words of a game too. */
-  async addGame(game: string): Promise<void> {
-    if (this.#games.has(game)) return;
-    this.#games.add(game);
-    const found = await this.#ofGame(game, this.language);
+  addGame(game: string): Promise<void> {
+    return this.#add(`games/${game}`, `${game}.`);
+  }
+
+  /** Load the words of a part of the room too. */
+  addPart(part: Part): Promise<void> {
+    return this.#add(part, "");
+  }
+
+  async #add(folder: string, prefix: string): Promise<void> {
+    if (this.#more.has(folder)) return;
+    this.#more.set(folder, prefix);
+    const found = await this.#of(folder, prefix, this.language);
     this.#messages = { ...this.#messages, ...found };
   }
 
-  async #ofGame(game: string, language: Language): Promise<Messages> {
-    const loaded = await gameLoaders[`../games/${game}/messages/${language}.json`]?.();
-    return flatten(loaded?.default ?? {}, `${game}.`);
+  async #of(folder: string, prefix: string, language: Language): Promise<Messages> {
+    const loaded = await moreLoaders[`../${folder}/messages/${language}.json`]?.();
+    return flatten(loaded?.default ?? {}, prefix);
   }
 
   has(key: string): boolean {

@@ -1,17 +1,24 @@
 // The pages of the room, each loaded when it is needed.
 import type { Component } from "svelte";
+import { type Part, words } from "$lib/i18n.svelte";
 import type { PageName } from "$lib/router.svelte";
+
+/** A page and the words that it needs beside those of the house. */
+async function spoken<Page>(page: Promise<Page>, ...parts: Part[]): Promise<Page> {
+  await Promise.all(parts.map((part) => words.addPart(part)));
+  return page;
+}
 
 // biome-ignore lint/suspicious/noExplicitAny: pages differ in what the address tells them
 export const pages: Record<PageName, () => Promise<{ default: Component<any> }>> = {
   shelf: () => import("./Shelf.svelte"),
-  game: () => import("./Game.svelte"),
-  table: () => import("./Table.svelte"),
-  replay: () => import("./Replay.svelte"),
-  rules: () => import("./Rules.svelte"),
-  lesson: () => import("./Lesson.svelte"),
-  puzzle: () => import("./Puzzle.svelte"),
-  me: () => import("./Me.svelte"),
+  game: () => spoken(import("./Game.svelte"), "table"),
+  table: () => spoken(import("./Table.svelte"), "table"),
+  replay: () => spoken(import("./Replay.svelte"), "table", "replay"),
+  rules: () => spoken(import("./Rules.svelte"), "table", "learning"),
+  lesson: () => spoken(import("./Lesson.svelte"), "table", "learning"),
+  puzzle: () => spoken(import("./Puzzle.svelte"), "table", "learning"),
+  me: () => spoken(import("./Me.svelte"), "table"),
   claim: () => import("./Claim.svelte"),
   missing: () => import("./Missing.svelte"),
 };

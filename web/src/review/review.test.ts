@@ -11,6 +11,7 @@ beforeAll(async () => {
   });
   await words.choose("en");
   await words.addGame("nox");
+  await words.addPart("review");
 });
 
 it("tells chances as percent and points as points", () => {
