@@ -4,13 +4,14 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+PEERS := .venv-peers
 # Node comes with the Python packages.
 NPM = PATH="$(CURDIR)/$(VENV)/node:$$PATH" npm
 MODULES := web/node_modules/.package-lock.json
 PAGE := src/ludotheque/server/web/page/index.html
 WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
 
-.PHONY: help setup play page browser test test-long bench bench-server records schema docs dist clean lock
+.PHONY: help setup play page browser test test-long bench bench-server bench-peers records schema docs dist clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -64,6 +65,15 @@ bench-server: setup ## what the server bears, as a table
 	$(BIN)/ludotheque compile
 	$(BIN)/python -m benchmarks.server
 
+bench-peers: $(PEERS)/.ready ## beside OpenSpiel, PettingZoo and Pgx, as a table
+	JAX_PLATFORMS=cpu $(PEERS)/bin/python -m benchmarks.peers.run
+
+# An environment of its own: the peers and what they need are large.
+$(PEERS)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(PEERS)
+	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -e ".[peers]"
+	@touch $@
+
 records: setup ## make the stored records of tests/records again
 	$(BIN)/python -m tests.records.make
 
@@ -81,4 +91,4 @@ lock: setup ## pin the newest versions, with hashes
 	$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --upgrade -o requirements.lock pyproject.toml
 
 clean: ## remove what was built
-	rm -rf $(VENV) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/build web/node_modules src/ludotheque/server/web/page
+	rm -rf $(VENV) $(PEERS) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/build web/node_modules src/ludotheque/server/web/page

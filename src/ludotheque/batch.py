@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ludotheque import observing
 from ludotheque.batching import stepping
 from ludotheque.batching.numbers import action_count, keys_of, whole_numbers
-from ludotheque.batching.observers import observed_size
+from ludotheque.batching.observers import is_observed
 from ludotheque.engine.chance import new_seed
 from ludotheque.engine.crew import Crew
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
@@ -21,8 +22,8 @@ from ludotheque.game import game
 from ludotheque.games.spec import Options
 from ludotheque.match import Start
 
-#: A step of fewer matches takes less time than to call another thread for a part of them.
-FEWEST_OF_A_THREAD = 128
+#: Fewer matches are stepped sooner by one thread than another would come to help on a busy machine.
+FEWEST_OF_A_THREAD = 1024
 
 
 class Legal(NamedTuple):
@@ -81,7 +82,10 @@ class Batch:
         self._mask = np.zeros((size, self._actions or 0), np.bool_)
         # Untouched memory costs nothing: where there is room for thousands of moves few are listed.
         self._moves = np.zeros((size, rules.room), np.int32)
-        self._seen = np.zeros((size, observed_size(rules.dtype)), np.float32)
+        #: How an observation lies in its row.
+        self.layout = observing.layout(self.game, seats, start.options)
+        self._observes = is_observed(rules.dtype)
+        self._seen = np.zeros((size, self.layout.size), np.float32)
         self._faults = np.zeros(threads, np.int64)
         self._bounds = np.linspace(0, size, threads + 1).astype(int).tolist()
         self._crew = self._new_crew()
@@ -177,12 +181,22 @@ class Batch:
     # What may be known
 
     def observe(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
-        """What the seat to act, or the given seats, may know: (matches, numbers)."""
+        """What the seat to act, or the given seats, may know: (matches, numbers), as `layout` tells.
+
+        Compiled for Keks; of the other games every view is read in Python, which takes about a millisecond a match.
+        """
         self._take_seats(seats)
-        if not self._seen.shape[1]:
-            raise BadSetup(f"{self.game} has no compiled observations yet")
-        self._crew.call(stepping.OBSERVE)
+        if self._observes:
+            self._crew.call(stepping.OBSERVE)
+        else:
+            self._read_views()
         return self._seen
+
+    def _read_views(self) -> None:
+        self._seen[:] = 0.0
+        for place, seat in enumerate(self._seat.tolist()):
+            view = self._mode.view(self.states[place], seat)
+            observing.fill(self.game, view, seat, self.layout.split(self._seen[place]))
 
     def look_ahead(self) -> Ahead:
         """Play every legal action of every match on copies. Only where that gives nothing hidden away."""
@@ -256,5 +270,5 @@ def batch(
             raise BadSetup(f"{what} is a whole number from 1, not {number!r}")
     start = game(name).plan(seats, new_seed() if seed is None else seed, options)
     if threads is None:
-        threads = min(os.cpu_count() or 1, size // FEWEST_OF_A_THREAD + 1)
+        threads = min(os.cpu_count() or 1, max(1, size // FEWEST_OF_A_THREAD))
     return Batch(start, size, min(threads, size))

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from tests.batch.test_same_matches import CASES
+from tests.cases import Case
 
 import ludotheque
-from ludotheque import Batch
+from ludotheque import Batch, observing
 
 
 def played(steps: int, size: int = 30) -> Batch:
@@ -14,6 +16,23 @@ def played(steps: int, size: int = 30) -> Batch:
     for _ in range(steps):
         matches.step(matches.random_actions())
     return matches
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_observations_are_those_of_the_match(case: Case) -> None:
+    matches = ludotheque.batch(case.name, 2, case.seats, 5, case.options)
+    singles = [case.start(matches.seed(place)) for place in range(2)]
+    for _ in range(80 if case.name == "keks" else 10):
+        for seats in ([0, 0], [case.seats - 1] * 2, None):
+            seen = matches.observe(seats)
+            for place, single in enumerate(singles):
+                seat = int(matches.to_act[place]) if seats is None else seats[place]
+                assert (seen[place] == observing.observation(single, seat)).all()
+        actions = matches.random_actions().copy()
+        for place, single in enumerate(singles):
+            single.play(matches.text(actions[place]), int(matches.to_act[place]))
+        matches.step(actions)
+        singles = [case.start(matches.seed(k)) if single.over else single for k, single in enumerate(singles)]
 
 
 def test_looking_ahead_is_what_a_step_does() -> None:
@@ -65,7 +84,7 @@ def test_torch_uses_the_same_memory_and_its_actions_are_accepted() -> None:
 def test_jax_takes_the_arrays_and_its_actions_are_accepted() -> None:
     jnp = pytest.importorskip("jax.numpy")
     matches = played(3)
-    matches.step(jnp.asarray(matches.legal_mask()).argmax(axis=1))
+    matches.step(jnp.array(matches.legal_mask()).argmax(axis=1))
 
 
 def test_texts_and_actions_are_inverse() -> None:

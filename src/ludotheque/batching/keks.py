@@ -13,8 +13,8 @@ from ludotheque.games.keks.state import PIPS_OF, STATE, STOP
 
 ACTIONS = STOP + 1
 
-#: Where each part of the layout begins, and how many numbers there are.
-TILES, PIPS, HELD, WON, GONE, ELIMINATED, COLOUR, TURN, SIZE = 0, 640, 704, 724, 744, 754, 764, 774, 776
+#: Where each part begins of the layout in the game's `observation.py`.
+TILES, PIPS, HELD, WON, GONE, ELIMINATED, COLOUR, TURN = 0, 640, 704, 724, 744, 754, 764, 774
 
 
 @compiled
@@ -39,4 +39,4 @@ def observe(state, seat, row):
         row[COLOUR + colour] = state.colour == colour
 
 
-observes(STATE, observe, SIZE)
+observes(STATE, observe)

@@ -16,18 +16,18 @@ from numba.extending import overload
 
 from ludotheque.engine.compiling import compiled
 
-#: For each state record that has one its observer, and how many numbers that writes.
-_observers: dict[Any, tuple[Any, int]] = {}
+#: For each state record that has one its observer.
+_observers: dict[Any, Any] = {}
 
 
-def observes(dtype: np.dtype[Any], observer: Any, size: int) -> None:
-    """Let `observer(state, seat, row)` write so many numbers for records of that dtype."""
-    _observers[dtype] = _observers[numba.from_dtype(dtype)] = observer, size
+def observes(dtype: np.dtype[Any], observer: Any) -> None:
+    """Let `observer(state, seat, row)` write the observations of records of that dtype."""
+    _observers[dtype] = _observers[numba.from_dtype(dtype)] = observer
 
 
-def observed_size(dtype: np.dtype[Any]) -> int:
-    """How many numbers an observation has; 0 if no compiled code writes it."""
-    return _of(dtype)[1]
+def is_observed(dtype: np.dtype[Any]) -> bool:
+    """Whether compiled code writes its observations."""
+    return dtype in _observers
 
 
 @compiled
@@ -35,16 +35,12 @@ def _observe_nothing(state, seat, row):
     """For games whose observations are read from views."""
 
 
-def _of(dtype: Any) -> tuple[Any, int]:
-    return _observers.get(dtype, (_observe_nothing, 0))
-
-
 def observe(state, seat, row):
     """What the seat may know of the state, into the row."""
-    _of(state.dtype)[0](state, seat, row)
+    _observers.get(state.dtype, _observe_nothing)(state, seat, row)
 
 
 @overload(observe)
 def _observe(state, seat, row):
-    own = _of(state)[0]
+    own = _observers.get(state, _observe_nothing)
     return lambda state, seat, row: own(state, seat, row)

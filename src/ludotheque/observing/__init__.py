@@ -35,6 +35,7 @@ __all__ = [
     "action_count",
     "action_mask",
     "actions_meaning",
+    "fill",
     "hides",
     "layout",
     "legal_actions",
@@ -86,8 +87,13 @@ def observation(match: Match, seat: int) -> Array:
     seen = match.view(index(seat))
     lies = _layout(match.game, match.seats, match.options.get("mode"))
     array = np.zeros(lies.size, np.float32)
-    _of(match.game).fill(seen, index(seat), lies.split(array))
+    fill(match.game, seen, index(seat), lies.split(array))
     return array
+
+
+def fill(game: str, view: Json, seat: int, parts: dict[str, Array]) -> None:
+    """Write a view of that seat into the parts of an array of zeros (`Layout.split`)."""
+    _of(game).fill(view, seat, parts)
 
 
 def action_count(game: str, options: Options | None = None) -> int:

@@ -1,0 +1,1 @@
+"""The engine beside what researchers would use instead: `make bench-peers`."""

@@ -1,0 +1,188 @@
+"""Everybody who takes part: each plays random matches for a while and tells how many moves and matches that were.
+
+A peer's package is imported when it is asked to play, so that the others can do without it.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from benchmarks.peers.keks_plain import Keks
+
+import ludotheque
+
+
+@dataclass(frozen=True)
+class Tally:
+    moves: int
+    matches: float
+    seconds: float
+
+
+#: Plays for about so many seconds.
+Play = Callable[[float], Tally]
+
+
+def timed(match: Callable[[], int], seconds: float) -> Tally:
+    """Play matches one by one, each telling its number of moves."""
+    moves = matches = 0
+    began = time.perf_counter()
+    while (passed := time.perf_counter() - began) < seconds:
+        moves += match()
+        matches += 1
+    return Tally(moves, matches, passed)
+
+
+def engine(seconds: float) -> Tally:
+    """`game.simulate` on one thread."""
+    game, matches = ludotheque.game("keks"), 1000
+    began, found = time.perf_counter(), list[Any]()
+    while time.perf_counter() - began < seconds:
+        found.append(game.simulate(matches, seed=len(found)))
+    return Tally(sum(each.moves for each in found), matches * len(found), sum(each.seconds for each in found))
+
+
+def plain() -> Play:
+    chance = random.Random(1)
+
+    def match() -> int:
+        keks, moves = Keks.deal(chance), 0
+        while not keks.over:
+            keks.apply(chance.choice(keks.legal_actions()))
+            moves += 1
+        return moves
+
+    return lambda seconds: timed(match, seconds)
+
+
+def openspiel_in_python() -> Play:
+    """The port, through OpenSpiel's own interface."""
+    import pyspiel
+    from benchmarks.peers import keks_openspiel  # noqa: F401  # registers it
+
+    game, chance = pyspiel.load_game("keks_in_python"), random.Random(1)
+
+    def match() -> int:
+        state, moves = game.new_initial_state(), 0
+        while not state.is_terminal():
+            if state.is_chance_node():
+                state.apply_action(chance.randrange(len(state.chance_outcomes())))
+            else:
+                state.apply_action(chance.choice(state.legal_actions()))
+                moves += 1
+        return moves
+
+    return lambda seconds: timed(match, seconds)
+
+
+def openspiel_own(name: str) -> Play:
+    """One of OpenSpiel's games in C++, played by its random bots in C++; only the match is asked for in Python."""
+    import pyspiel
+
+    game, seeds = pyspiel.load_game(name), iter(range(1 << 30))
+
+    def match() -> int:
+        state, seed = game.new_initial_state(), next(seeds)
+        bots = [pyspiel.make_uniform_random_bot(seat, 2 * seed + seat) for seat in range(2)]
+        pyspiel.evaluate_bots(state, bots, seed)
+        return int(state.move_number())
+
+    return lambda seconds: timed(match, seconds)
+
+
+def pettingzoo() -> Play:
+    from pettingzoo.classic import connect_four_v3
+
+    env, seeds = connect_four_v3.env(), iter(range(1 << 30))
+
+    def match() -> int:
+        seed, moves = next(seeds), 0
+        env.reset(seed=seed)
+        chance = random.Random(seed)
+        for _ in env.agent_iter():
+            observation, _, ended, cut, _ = env.last()
+            if ended or cut:
+                env.step(None)
+                continue
+            env.step(chance.choice(observation["action_mask"].nonzero()[0].tolist()))
+            moves += 1
+        return moves
+
+    return lambda seconds: timed(match, seconds)
+
+
+def batch(size: int, threads: int | None = None) -> Play:
+    """Random legal actions, chosen and played one step of all matches a call; ended matches restart."""
+    matches = ludotheque.batch("keks", size, seed=1, threads=threads)
+
+    def play(seconds: float) -> Tally:
+        steps, before, began = 0, int(matches.numbers.sum()), time.perf_counter()
+        while (passed := time.perf_counter() - began) < seconds:
+            matches.step(matches.random_actions())
+            steps += 1
+        return Tally(steps * size, (int(matches.numbers.sum()) - before) / size, passed)
+
+    return play
+
+
+def pgx(name: str, size: int, steps: int) -> Play:
+    """The same in Pgx, jit-compiled as a whole: `steps` steps of all matches a call; ended matches restart."""
+    import jax
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make(name)
+    step_all = jax.vmap(auto_reset(env.step, env.init))
+
+    def step(carried: Any, _: None) -> tuple[Any, Any]:
+        state, key, ended = carried
+        key, own, fresh = jax.random.split(key, 3)
+        logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
+        state = step_all(state, jax.random.categorical(own, logits), jax.random.split(fresh, size))
+        return (state, key, ended + state.terminated.sum()), None
+
+    several = jax.jit(lambda carried: jax.lax.scan(step, carried, None, length=steps)[0])
+    key = jax.random.PRNGKey(1)
+    state = jax.jit(jax.vmap(env.init))(jax.random.split(key, size))
+    carried = [jax.block_until_ready(several((state, key, 0)))]
+
+    def play(seconds: float) -> Tally:
+        calls, before, began = 0, int(carried[0][2]), time.perf_counter()
+        while (passed := time.perf_counter() - began) < seconds:
+            carried[0] = jax.block_until_ready(several(carried[0]))
+            calls += 1
+        return Tally(calls * steps * size, int(carried[0][2]) - before, passed)
+
+    return play
+
+
+SIZES = (64, 1024)
+PGX_GAMES = ("connect_four", "othello", "hex")
+#: One step a call as the batch does, and as many as would be asked for by a program that is all JAX.
+PGX_STEPS = (1, 64)
+
+
+def one_by_one() -> Iterator[tuple[str, Callable[[], Play]]]:
+    """Name and maker of those who play match after match; the first is the measure."""
+    yield "Keks, the engine, one thread", lambda: engine
+    yield "Keks, an OpenSpiel game in Python", openspiel_in_python
+    yield "Keks, plain Python", plain
+    for name in ("connect_four", "othello", "breakthrough"):
+        yield f"OpenSpiel {name} (C++)", lambda name=name: openspiel_own(name)  # type: ignore[misc]
+    yield "PettingZoo connect_four_v3", pettingzoo
+
+
+def together(size: int) -> Iterator[tuple[str, Callable[[], Play]]]:
+    """Name and maker of those who step a batch; the first is the measure."""
+    yield "Keks, ludotheque.batch", lambda: batch(size)
+    yield "Keks, ludotheque.batch, one thread", lambda: batch(size, 1)
+    for name in PGX_GAMES:
+        for steps in PGX_STEPS:
+            yield (
+                f"Pgx {name}, {steps} {'step' if steps == 1 else 'steps'} a call",
+                lambda name=name, steps=steps: pgx(name, size, steps),  # type: ignore[misc]
+            )

@@ -1,0 +1,93 @@
+"""Random play beside the peers, all in one run: rounds in turns, medians, ratios. `make bench-peers`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import statistics
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from benchmarks.peers.contestants import SIZES, Play, Tally, one_by_one, together
+from rich.console import Console
+from rich.table import Table
+
+Row = dict[str, Any]
+
+
+def measure(
+    makers: Iterable[tuple[str, Callable[[], Play]]], rounds: int, seconds: float, console: Console
+) -> list[Row]:
+    """Let all play in turns, so that all meet the same noise. A peer that is not installed is left out, and named."""
+    plays: dict[str, Play] = {}
+    with console.status("") as status:
+        for name, make in makers:
+            status.update(f"Compiling {name}")
+            try:
+                plays[name] = make()
+            except ImportError as error:
+                console.print(f"{name}: not installed ({error.name})", highlight=False)
+                continue
+            plays[name](seconds / 4)  # what only the first call costs
+        tallies: dict[str, list[Tally]] = {name: [] for name in plays}
+        for number in range(rounds):
+            for name, play in plays.items():
+                status.update(f"Round {number + 1} of {rounds}: {name}")
+                tallies[name].append(play(seconds))
+    first = next(iter(plays))
+    return [
+        {
+            "name": name,
+            "matches_a_second": statistics.median(_rate(each, "matches") for each in found),
+            "moves_a_second": statistics.median(_rate(each, "moves") for each in found),
+            "matches_ratio": _ratio(tallies[first], found, "matches"),
+            "moves_ratio": _ratio(tallies[first], found, "moves"),
+        }
+        for name, found in tallies.items()
+    ]
+
+
+def _ratio(ours: list[Tally], theirs: list[Tally], what: str) -> float | None:
+    """How many times as much the first one does, round by round; None if the other came to no end in a round."""
+    rates = [(_rate(own, what), _rate(other, what)) for own, other in zip(ours, theirs, strict=True)]
+    return statistics.median(own / other for own, other in rates) if all(other for _, other in rates) else None
+
+
+def _rate(found: Tally, what: str) -> float:
+    return float(getattr(found, what)) / found.seconds
+
+
+def table(title: str, rows: list[Row]) -> Table:
+    found = Table(title=title, box=None, title_justify="left")
+    found.add_column("")
+    for heading in ("matches/s", "moves/s", "ratio, matches", "ratio, moves"):
+        found.add_column(heading, justify="right")
+    for row in rows:
+        rates = (f"{row[key]:,.0f}" for key in ("matches_a_second", "moves_a_second"))
+        ratios = (row[key] for key in ("matches_ratio", "moves_ratio"))
+        found.add_row(row["name"], *rates, *("–" if ratio is None else f"{ratio:,.2f}" for ratio in ratios))
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", action="store_true", help="print figures for programs")
+    parser.add_argument("--rounds", type=int, default=7)
+    parser.add_argument("--seconds", type=float, default=1.0, help="for each one and round")
+    given = parser.parse_args()
+    console = Console(width=110, highlight=False, stderr=given.json)
+    parts = [("Random matches, one after another", one_by_one())]
+    parts += [(f"{size:,} matches side by side", together(size)) for size in SIZES]
+    figures = {}
+    for title, makers in parts:
+        figures[title] = measure(makers, given.rounds, given.seconds, console)
+        console.print(table(title, figures[title]))
+        console.print()
+    if given.json:
+        print(json.dumps(figures, indent=2))
+    else:
+        console.print("Ratios: how many times as much the first line of each table does; medians of rounds in turns.")
+
+
+if __name__ == "__main__":
+    main()
