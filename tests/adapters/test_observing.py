@@ -31,9 +31,9 @@ def told(case: Case, view: dict[str, Any]) -> str:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_different_views_give_different_arrays_within_the_bounds(case: Case) -> None:
     layout = observing.layout(case.name, case.seats, case.options)
+    views: dict[tuple[int, bytes], str] = {}
     for seed in range(2):
         match, random_ = case.start(seed), random.Random(seed)
-        views: dict[tuple[int, bytes], str] = {}
         for _ in steps(match, random_, MOST):
             for seat in range(match.seats):
                 array = observing.observation(match, seat)

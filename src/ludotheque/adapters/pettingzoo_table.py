@@ -15,7 +15,7 @@ from ludotheque.game import game as game_of
 from ludotheque.games.spec import Json, Options
 from ludotheque.match import Match
 
-RENDER_MODES = ("human", "ansi", "rgb_array")
+RENDER_MODES = ("human", "ansi", "text", "rgb_array")
 Observation = dict[str, NDArray[Any]]
 
 
@@ -84,7 +84,7 @@ class Table:
         """What a spectator sees: as text, as pixels, or printed."""
         if self.render_mode == "rgb_array":
             return self.match.image()
-        if self.render_mode == "ansi":
+        if self.render_mode in ("ansi", "text"):
             return self.match.text()
         if self.render_mode == "human":
             print(self.match.text())

@@ -54,7 +54,7 @@ class _Observing(Protocol):
 
     #: Whether something but chance to come is hidden from a seat.
     HIDES: bool
-    #: No match has more moves.
+    #: No match with turns has more moves.
     MOST_MOVES: int
 
     def actions(self, options: Options) -> int: ...
@@ -107,7 +107,7 @@ def hides(game: str) -> bool:
 
 
 def most_moves(game: str) -> int:
-    """No match has more moves."""
+    """No match with turns has more moves; NOX could have, but none ever does."""
     return int(_of(spec(game).name).MOST_MOVES)
 
 

@@ -26,7 +26,8 @@ WORDS = LIFTS + HAND
 WAIT = WORDS + 4
 
 HIDES = False
-MOST_MOVES = 10_000  # 40 dominoes, at most 18 idle turns between two of them; solo: 100 turns; the race: 20 rounds
+#: 40 dominoes, at most 18 idle turns between two of them; solo: 100 turns. The race has no such number.
+MOST_MOVES = 10_000
 
 
 def actions(options: Options) -> int:
