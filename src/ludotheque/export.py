@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludotheque import record
+from ludotheque import observing, record
 from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
@@ -22,8 +22,8 @@ from ludotheque.record import Record
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Rows that are written together; a reader takes them together too.
-ROW_GROUP = 8192
+#: Rows that are written together; a reader takes them together too. The largest observations then fill 60 MB.
+ROW_GROUP = 2048
 
 
 class NoParquet(LudothequeError):
@@ -41,7 +41,13 @@ class Observation:
     see: Callable[[Match, int], Any]
 
 
-def view_as_text() -> Observation:
+def as_array() -> Observation:
+    """The array of `ludotheque.observing`; its length goes with the game, the seats and the mode."""
+    pa = parquet()
+    return Observation(pa.list_(pa.float32()), observing.observation)
+
+
+def as_view() -> Observation:
     """The seat's view as JSON, as the game's page describes it."""
     return Observation(parquet().string(), lambda match, seat: json.dumps(match.view(seat), ensure_ascii=False))
 
@@ -147,7 +153,7 @@ def writing(path: Path, observation: Observation | None = None, *, force: bool =
         raise BadSetup(f"{path} exists already and is not overwritten; choose another name, or say --force")
     part = path.with_name(path.name + ".part")
     try:
-        dataset = Dataset(part, observation or view_as_text())
+        dataset = Dataset(part, observation or as_array())
         try:
             yield dataset
         finally:

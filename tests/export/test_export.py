@@ -11,13 +11,15 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import ludotheque
-from ludotheque import export, record
+from ludotheque import export, observing, record
 from ludotheque.cli import app
 from ludotheque.errors import BadSetup, LudothequeError
 
 RECORDS = Path(__file__).parent.parent / "records"
 KEKS = RECORDS / "keks" / "00-2-seats.json"
-NOX = sorted((RECORDS / "nox").glob("*.json"))[0]
+#: One record of each game.
+FIRST = [sorted((RECORDS / name).glob("*.json"))[0] for name in ludotheque.games()]
+NOX = FIRST[ludotheque.games().index("nox")]
 
 
 def run(*arguments: str | Path) -> Result:
@@ -65,16 +67,27 @@ def by_hand(path: Path) -> list[dict[str, Any]]:
 @pytest.mark.parametrize("path", [KEKS, NOX], ids=["keks", "nox"])
 def test_a_row_tells_all_of_a_decision_as_its_seat_saw_it(path: Path, tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
-    assert run(path, "--out", out).exit_code == 0
+    assert run(path, "--observation", "view", "--out", out).exit_code == 0
     rows = read(out)
     for row in rows:
         row["observation"] = json.loads(row["observation"])
     assert rows == by_hand(path)
 
 
+@pytest.mark.parametrize("path", FIRST, ids=lambda path: path.parent.name)
+def test_the_observation_is_the_array_that_the_environments_give(path: Path, tmp_path: Path) -> None:
+    out = tmp_path / "data.parquet"
+    assert run(path, "--out", out).exit_code == 0
+    match = record.begin(record.check_shape(path.read_bytes()))
+    for row in read(out):
+        assert row["observation"] == observing.observation(match, row["seat"]).tolist()
+        match.play(row["move"], row["seat"])
+    assert match.over
+
+
 def test_other_hands_stay_hidden(tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
-    run(NOX, "--out", out)
+    run(NOX, "--observation", "view", "--out", out)
     match = record.begin(record.check_shape(NOX.read_bytes()))
     for row in read(out):
         hands, seen = match.state()["hands"], json.loads(row["observation"])["hands"]

@@ -23,7 +23,7 @@ async def play(base: str) -> tuple[str, bytes]:
         keys = [await ada.make_table("keks", [{"who": "me"}, BOT], number="7") for _ in range(2)]
         async with ada.at(keys[0]) as first, ada.at(keys[1]) as second:
             await first.ask("start")
-            await first.play(random.Random(1).choice)
+            await first.play(random.Random(1).choice, seconds=150)  # the bot may have to be compiled
             await second.ask("start")
         return keys[0], (await ada.get(f"/api/tables/{keys[0]}/record")).content
 
@@ -31,7 +31,7 @@ async def play(base: str) -> tuple[str, bytes]:
 def test_finished_matches_and_only_those(tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
     with Server(tmp_path, options=["--bot-pace", "0"]) as server:
-        key, told = asyncio.run(asyncio.wait_for(play(server.base), 60))
+        key, told = asyncio.run(asyncio.wait_for(play(server.base), 180))
         data = str(tmp_path / f"{server.name}.db")
         done = CliRunner().invoke(app, ["export", "--data", data, "--out", str(out)])
     assert done.exit_code == 0, done.output

@@ -60,7 +60,7 @@ def test_the_house_opens_and_a_match_is_played(installed: Environment, tmp_path:
         tmp_path, python=str(installed.bin / "python"), surroundings={"cwd": tmp_path, "env": installed.variables}
     )
     with server:
-        page = asyncio.run(asyncio.wait_for(_play(server.base), 120))
+        page = asyncio.run(asyncio.wait_for(_play(server.base), 180))
     assert "<script" in page
 
 
@@ -71,7 +71,7 @@ async def _play(base: str) -> str:
         table = await ada.make_table("keks", [{"who": "me"}, {"who": "bot", "level": 1}], number="7")
         async with ada.at(table) as seat:
             await seat.ask("start")
-            await seat.play(dice.choice)
+            await seat.play(dice.choice, seconds=150)  # the bot may have to be compiled
             assert seat.now["result"]["reason"] == "rules"
         record = (await ada.get(f"/api/tables/{table}/record")).content
         assert ludotheque.replay(record).over

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
+from enum import StrEnum
 from functools import partial
 from pathlib import Path
 from typing import Annotated, NamedTuple
@@ -18,10 +19,18 @@ from ludotheque.arena.plan import Job
 from ludotheque.cli import arguments
 from ludotheque.engine.chance import new_seed
 from ludotheque.errors import BadRecord, BadSetup
-from ludotheque.export import Dataset, writing
+from ludotheque.export import Dataset, as_array, as_view, writing
 from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.server.finished import FinishedMatches
+
+
+class Seen(StrEnum):
+    ARRAY = "array"
+    VIEW = "view"
+
+
+OBSERVATIONS = {Seen.ARRAY: as_array, Seen.VIEW: as_view}
 
 
 class Source(NamedTuple):
@@ -71,6 +80,9 @@ def export(
     seats: arguments.Seats = None,
     seed: arguments.Seed = None,
     option: arguments.OptionTexts = None,
+    observation: Annotated[
+        Seen, typer.Option(help="What the seat saw: as an array of numbers, or its view as JSON.")
+    ] = Seen.ARRAY,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that exists already.")] = False,
 ) -> None:
     """Write matches as a Parquet file: a row a decision, with what the seat saw, its moves, and the result.
@@ -80,7 +92,7 @@ def export(
     if [bool(files), data is not None, self_play is not None].count(True) != 1:
         raise BadSetup("say which matches: some RECORDs, or --data FILE, or --self-play GAME")
     new = SelfPlay(self_play, seats, option, level, matches, seed) if self_play else None
-    with _sources(files or [], data, new) as sources, writing(out, force=force) as dataset:
+    with _sources(files or [], data, new) as sources, writing(out, OBSERVATIONS[observation](), force=force) as dataset:
         bad = _add(dataset, sources)
         if not dataset.matches:
             raise BadSetup("there is no match to write")
