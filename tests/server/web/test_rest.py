@@ -254,6 +254,30 @@ async def test_solo_keeps_the_best_and_my_series() -> None:
             refused(await ada.get("/api/solo", params={"game": "domino3d", "options": bad}), 422, "bad_option")
 
 
+@story
+async def test_my_progress_by_game_and_company() -> None:
+    async with open_house() as house:
+        ada, bob = house.guest(), house.guest()
+        refused(await ada.get("/api/me/progress"), 401, "no_person")
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        assert (await ada.get("/api/me/progress")).json() == {"games": []}
+        for _ in range(2):
+            key = await house.table_of_two(ada, ada_is, bob_is)
+            await house.plays(ada_is, key)
+            house.store.time += 1000
+        await alone(house, ada, ada_is)
+        found = {one["game"]: one for one in (await ada.get("/api/me/progress")).json()["games"]}
+        assert [one["level"] for one in found["keks"]["matches"]] == [0, 0]
+        assert [one["level"] for one in found["domino3d"]["matches"]] == [None]
+        assert found["keks"]["rating"]["matches"] == 2
+        assert found["domino3d"]["rating"] is None
+        times = [one["at"] for one in found["keks"]["matches"]]
+        assert times == sorted(times)
+        theirs = (await bob.get("/api/me/progress")).json()["games"][0]["matches"]
+        pairs = zip(found["keks"]["matches"], theirs, strict=True)
+        assert all(mine["share"] + other["share"] == 1 for mine, other in pairs)
+
+
 # The page, and what is not there
 
 

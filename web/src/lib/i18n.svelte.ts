@@ -6,7 +6,7 @@ export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Messages = Record<string, Message>;
 export type Params = Record<string, unknown>;
 /** A part of the room with words of its own, which only some pages need. */
-export type Part = "learning" | "replay" | "review" | "table";
+export type Part = "learning" | "progress" | "replay" | "review" | "table";
 /** Messages nested by sections, as they are written down. */
 export interface Nested {
   [key: string]: string | Nested;
@@ -16,7 +16,7 @@ const loaders = import.meta.glob<{ default: Nested }>("./messages/*.json");
 /** Words that only some pages need: those of the games, and of parts of the room. */
 const moreLoaders = import.meta.glob<{ default: Nested }>([
   "../games/*/messages/*.json",
-  "../{learning,replay,review,table}/messages/*.json",
+  "../{learning,progress,replay,review,table}/messages/*.json",
 ]);
 const PLURALS = new Set(["zero", "one", "two", "few", "many", "other"]);
 

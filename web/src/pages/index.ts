@@ -18,7 +18,7 @@ export const pages: Record<PageName, () => Promise<{ default: Component<any> }>>
   rules: () => spoken(import("./Rules.svelte"), "table", "learning"),
   lesson: () => spoken(import("./Lesson.svelte"), "table", "learning"),
   puzzle: () => spoken(import("./Puzzle.svelte"), "table", "learning"),
-  me: () => spoken(import("./Me.svelte"), "table"),
+  me: () => spoken(import("./Me.svelte"), "table", "progress"),
   claim: () => import("./Claim.svelte"),
   missing: () => import("./Missing.svelte"),
 };

@@ -13,8 +13,9 @@ from ludotheque.errors import BadSetup
 from ludotheque.games.spec import Json
 from ludotheque.server import lobby
 from ludotheque.server.lobby import RatingPage, ResultPage, Solo
+from ludotheque.server.progress import Progress, progress
 from ludotheque.server.refusals import Refused
-from ludotheque.server.web.rest_common import TheHouse, Visitor, answer, tells
+from ludotheque.server.web.rest_common import Somebody, TheHouse, Visitor, answer, tells
 from ludotheque.server.web.rest_games import GameName, OneGame, solo_options
 from ludotheque.server.web.rest_tables import Before
 
@@ -49,6 +50,12 @@ async def solo_results(
 ) -> Response:
     """The best results of those who play alone, and my own over time."""
     return answer(await lobby.solo(house.store, visitor.id if visitor else None, game, _options(game, options)))
+
+
+@router.get("/me/progress", responses=tells(Progress, 401))
+async def my_progress(house: TheHouse, person: Somebody) -> Response:
+    """My last matches by game, and my ratings."""
+    return answer(await progress(house.store, person.id))
 
 
 def _options(game: str, text: str | None) -> Json:

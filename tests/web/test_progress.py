@@ -1,0 +1,28 @@
+"""My progress: what I have played, as pictures and numbers."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+from tests.web.conftest import screenshot
+from tests.web.games_play import introduce, make, over, resign
+
+
+def test_finished_matches_show_up_by_level(page: Page, house: str) -> None:
+    introduce(page.context, house, "Ada")
+    for level in (2, 4):
+        key = make(page.context, house, {"game": "keks", "seats": [{"who": "me"}, {"who": "bot", "level": level}]})
+        page.goto(f"/table/{key}")
+        page.get_by_role("button", name="Start", exact=True).click()
+        resign(page)
+        expect(over(page)).to_be_visible()
+    page.goto("/me")
+    expect(page.get_by_role("heading", name="My progress")).to_be_visible()
+    plot = page.get_by_role("img", name="Keks: each match in order")
+    expect(plot.locator("circle")).to_have_count(2)
+    rows = page.get_by_role("row")
+    expect(rows.filter(has_text="level 4")).to_contain_text("1")
+    expect(rows.filter(has_text="level 2")).to_contain_text("1")
+    screenshot(page, "progress")
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    screenshot(page, "progress-phone")
