@@ -166,7 +166,7 @@ def share_of_wins(network: Network, opponent: int, deals: int, seed: int, consol
 def main() -> None:
     parser = argparse.ArgumentParser(description="Learn to play Keks from nothing, and play a level of the house.")
     parser.add_argument("--quick", action="store_true", help="only see that it runs")
-    parser.add_argument("--passes", type=int, default=40, help="of self-play and learning")
+    parser.add_argument("--passes", type=int, default=30, help="of self-play and learning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", type=int, default=2)
     parser.add_argument("--deals", type=int, default=100, help="each is played from either seat")

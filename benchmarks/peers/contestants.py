@@ -11,9 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
 from benchmarks.peers.keks_plain import Keks
 
 import ludotheque
+from ludotheque.engine.batch import Batch
+from ludotheque.engine.chance import key_of
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ def timed(match: Callable[[], int], seconds: float) -> Tally:
 
 def engine(seconds: float) -> Tally:
     """`game.simulate` on one thread."""
-    game, matches = ludotheque.game("keks"), 1000
+    game, matches = ludotheque.game("keks"), 20_000  # so that starting a simulation costs nothing
     began, found = time.perf_counter(), list[Any]()
     while time.perf_counter() - began < seconds:
         found.append(game.simulate(matches, seed=len(found)))
@@ -129,6 +132,21 @@ def batch(size: int, threads: int | None = None) -> Play:
     return play
 
 
+def engine_batch(size: int, steps: int) -> Play:
+    """The engine's own random batch: actions chosen and played in compiled code, `steps` steps of all a call."""
+    spec = ludotheque.game("keks").spec
+    mode, options = spec.modes[0], spec.complete({})
+    matches = Batch(mode.rules, size, 2, np.array(mode.encode(options), np.int64), key_of(1), threads=1)
+
+    def play(seconds: float) -> Tally:
+        moves, before, began = 0, int(matches.numbers.sum()), time.perf_counter()
+        while (passed := time.perf_counter() - began) < seconds:
+            moves += matches.random_steps(steps)
+        return Tally(moves, (int(matches.numbers.sum()) - before) / size, passed)
+
+    return play
+
+
 def pgx(name: str, size: int, steps: int) -> Play:
     """The same in Pgx, jit-compiled as a whole: `steps` steps of all matches a call; ended matches restart."""
     import jax
@@ -163,7 +181,8 @@ def pgx(name: str, size: int, steps: int) -> Play:
 SIZES = (64, 1024)
 PGX_GAMES = ("connect_four", "othello", "hex")
 #: One step a call as the batch does, and as many as would be asked for by a program that is all JAX.
-PGX_STEPS = (1, 64)
+MANY_STEPS = 64
+PGX_STEPS = (1, MANY_STEPS)
 
 
 def one_by_one() -> Iterator[tuple[str, Callable[[], Play]]]:
@@ -180,6 +199,7 @@ def together(size: int) -> Iterator[tuple[str, Callable[[], Play]]]:
     """Name and maker of those who step a batch; the first is the measure."""
     yield "Keks, ludotheque.batch", lambda: batch(size)
     yield "Keks, ludotheque.batch, one thread", lambda: batch(size, 1)
+    yield f"Keks, the engine, one thread, {MANY_STEPS} steps a call", lambda: engine_batch(size, MANY_STEPS)
     for name in PGX_GAMES:
         for steps in PGX_STEPS:
             yield (
