@@ -139,4 +139,5 @@ def make_table(page: Page, setup: dict[str, Any], name: str = "Ada") -> str:
 
 def screenshot(page: Page, name: str) -> None:
     SHOTS.mkdir(parents=True, exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=True)
+    # A rulebook is as long as ten screens, which takes seconds to draw in software.
+    page.screenshot(path=SHOTS / f"{name}.png", full_page="/rules/" not in page.url)

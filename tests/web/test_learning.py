@@ -154,7 +154,6 @@ def test_the_rulebook_is_there_in_every_language(page: Page, name: str) -> None:
         expect(page.locator("h3[id^=rule-]")).to_have_count(len(book.rules))
         expect(page.locator("figure")).to_have_count(len(diagrams(name)))
         expect(page.locator("figure .board")).to_have_count(len(diagrams(name)))
-    screenshot(page, f"rulebook-{name}")
 
 
 def test_a_link_to_a_rule_leads_there(page: Page) -> None:

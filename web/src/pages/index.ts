@@ -19,6 +19,6 @@ export const pages: Record<PageName, () => Promise<{ default: Component<any> }>>
   lesson: () => spoken(import("./Lesson.svelte"), "table", "learning"),
   puzzle: () => spoken(import("./Puzzle.svelte"), "table", "learning"),
   me: () => spoken(import("./Me.svelte"), "table", "progress"),
-  claim: () => import("./Claim.svelte"),
-  missing: () => import("./Missing.svelte"),
+  claim: () => spoken(import("./Claim.svelte"), "table"),
+  missing: () => spoken(import("./Missing.svelte"), "table"),
 };
