@@ -22,7 +22,7 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
-from numba.core.caching import FunctionCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
 from ludotheque.locking import lock
 
@@ -92,12 +92,35 @@ def inlined(function: Function) -> Function:
     return _decorate(function, forceinline=True)
 
 
+class _PlacedByModule(UserProvidedCacheLocator):
+    """Where a function is cached: by the name of its module, so that a package is compiled once wherever it lies.
+
+    Numba goes by the path of the source file. An install into another place would compile everything again.
+    """
+
+    def __init__(self, function: Any, file: str) -> None:
+        super().__init__(function, file)
+        folder = _folder(function.__module__)
+        assert folder is not None, "only functions that have a folder get a cache"
+        self._cache_path = str(folder / function.__module__)
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> _PlacedByModule:
+        return cls(function, file)
+
+
+class _PlacedCode(CompileResultCacheImpl):
+    _locator_classes = [_PlacedByModule]  # noqa: RUF012, Numba's own declaration
+
+
 class _SharedCache(FunctionCache):
     """A function's versions on disk, written by one process at a time.
 
     Numba reads the list of versions, adds one and writes the list: two processes that do so together lose one, or write
     the code of two versions into one file.
     """
+
+    _impl_class = _PlacedCode
 
     def save_overload(self, sig: Any, data: Any) -> None:
         with _writing(Path(self.cache_path)):
@@ -125,14 +148,7 @@ def _folder(module: str) -> Path | None:
 
 
 def _decorate(function: Function, *, forceinline: bool) -> Function:
-    before = SETTINGS.CACHE_DIR
-    folder = _folder(function.__module__)
-    SETTINGS.CACHE_DIR = str(folder or "")
-    try:
-        dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
-        if folder is not None and not SETTINGS.DISABLE_JIT:
-            dispatcher._cache = _SharedCache(function)
-    finally:
-        # Other libraries' functions keep the folder that their user chose.
-        SETTINGS.CACHE_DIR = before
+    dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
+    if _folder(function.__module__) is not None and not SETTINGS.DISABLE_JIT:
+        dispatcher._cache = _SharedCache(function)
     return cast(Function, dispatcher)
