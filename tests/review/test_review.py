@@ -12,8 +12,10 @@ from tests.review.test_worth import endgame_of, wins
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget
+from ludotheque.bots.levels import greedy
 from ludotheque.bots.lookahead import MinimaxBot
 from ludotheque.bots.search import load_knowledge
+from ludotheque.games.domino3d.sets import has_error
 from ludotheque.review import Course, Judgement, Review, Task, review, summary
 from ludotheque.review.course import LONGEST_SECONDS, MOST_DECISIONS, SECOND_LOOKS, Positions
 from ludotheque.review.marks import loss_of, mark_of
@@ -27,13 +29,14 @@ def begun(name: str, seats: int, moves: int, options: dict[str, object] | None =
     """A match after some random moves."""
     match, chance = ludotheque.game(name).start(seats, 7, options), random.Random(7)
     for _ in range(moves):
-        match.play(chance.choice(match.legal_moves()))
+        seat = chance.choice(match.to_act)
+        match.play(chance.choice(match.legal_moves(seat)), seat)
     return match
 
 
 def adds_up(found: Review) -> None:
     for account in found.accounts:
-        assert account.start + account.luck + account.play + account.others == pytest.approx(account.result)
+        assert account.start + account.rest + account.play + account.others == pytest.approx(account.result)
         assert account.play <= 0.0
     if found.unit == "chance":
         assert all(sum(values) == pytest.approx(1.0) for values in found.curve)
@@ -48,6 +51,7 @@ def adds_up(found: Review) -> None:
         ("nox", 3, {}),
         ("domino3d", 2, {}),
         ("domino3d", 1, {"mode": "solo"}),
+        ("domino3d", 3, {"mode": "race"}),
     ],
 )
 def test_luck_and_play_add_up(name: str, seats: int, options: dict[str, object]) -> None:
@@ -56,7 +60,10 @@ def test_luck_and_play_add_up(name: str, seats: int, options: dict[str, object])
     found = review(match, Budget(simulations=400), told.append)
     adds_up(found)
     assert found.unit == ("points" if seats == 1 else "chance")
-    assert found.chance == match.secret
+    if options.get("mode") == "race":
+        assert found.rest == "speed"
+    else:
+        assert found.rest == ("luck" if match.secret else "nothing")
     assert len(found.curve) == 6
     assert told == sorted(told)
     assert told[-1] == 1.0
@@ -78,11 +85,35 @@ def test_who_resigned_has_lost() -> None:
     assert [account.result for account in review(stored, Budget(simulations=100)).accounts] == [0.0, 1.0]
 
 
-def test_the_race_is_not_judged() -> None:
-    match = ludotheque.game("domino3d").start(2, 1, {"mode": "race"})
-    match.play("give up", 0)
+def test_in_the_race_who_says_done_with_an_error_learns_of_it() -> None:
+    """Seat 0 follows its plan but for its last domino, which it lays down wrong; the error goes unseen until `done`."""
+    match = ludotheque.game("domino3d").start(2, 1, {"mode": "race", "goal": "rounds"})
+    builder = greedy("domino3d")
+    while not match.over:
+        seat = min(match.to_act, key=lambda seat: len(match.state()["sets"][seat]))
+        move = builder.move(match, seat)
+        if match.state()["round"] == 2 and seat == 0:
+            last = len(match.state()["hands"][0]) == 1
+            move = _flawed(match) if last else "done" if "done" in match.legal_moves(0) else move
+        match.play(move, seat)
     found = review(match, Budget(simulations=10))
-    assert found.decisions == []
+    adds_up(found)
+    assert len(found.decisions) == len(match.history)
+    wrong, done = sorted(found.moments)
+    assert found.decisions[wrong].judgement.instead[0].key == "mismatch"
+    assert found.decisions[done].judgement.move == "done"
+    assert found.decisions[done].judgement.instead[0].key == "done_flawed"
+    assert found == review(match, Budget(seconds=1))
+
+
+def _flawed(match: Match) -> str:
+    """A move that lays down the last domino of seat 0 upright and wrong, so that the set seems done."""
+    for move in match.legal_moves(0):
+        after = match.copy()
+        after.play(move, 0)
+        if "done" in after.legal_moves(0) and has_error(after._states[0], 0):
+            return move
+    raise AssertionError("every way to lay it down is right")
 
 
 def test_a_planted_blunder_is_the_first_moment() -> None:

@@ -45,7 +45,7 @@ def show(found: Review) -> None:
     console.print()
     console.print(_accounts(found))
     if not found.decisions:
-        console.print("No decision was judged: in this match all build at the same time, and the fastest wins.")
+        console.print("There was nothing to decide in this match.")
 
 
 def moment(found: Review, one: Decision) -> list[str]:
@@ -88,9 +88,10 @@ def _decisions(found: Review) -> Table:
 
 def _accounts(found: Review) -> Table:
     table = Table(box=None, pad_edge=False)
-    for heading in ("seat", *(("luck",) if found.chance else ()), "play", "others' play", "lost a move", *MARKS):
+    rest = () if found.rest == "nothing" else (found.rest,)
+    for heading in ("seat", *rest, "play", "others' play", "lost a move", *MARKS):
         table.add_column(heading, justify="right")
     for seat, account in enumerate(found.accounts):
-        numbers = [*([account.luck] if found.chance else []), account.play, account.others, -account.loss]
+        numbers = [*(account.rest for _ in rest), account.play, account.others, -account.loss]
         table.add_row(str(seat), *(_value(found, number) for number in numbers), *map(str, account.marks))
     return table

@@ -33,6 +33,8 @@ class Knowledge:
     `mark(state)`: two whole numbers that tell positions of the same deal apart, compiled, where looking ahead move by
     move (`bots/minimax.py`) with `value` is stronger than a tree of playouts. Open games for two only.
     `planned`: `weigh` looks far ahead by itself and a search would only be slower (the race, where all move at once).
+    `judge(state, seat, action)`: where `planned`, what a review says of a move, in plain Python: the best action, and
+    the chances of all seats to win after it and after this one.
     `factors(state, seat, action)`: what speaks for a move, in plain Python: pairs of a message key (`factors` in the
     game's messages) and its parameters, the weightiest first.
     """
@@ -47,6 +49,7 @@ class Knowledge:
     solve: Callable[[Any, int], tuple[int, bool] | None] | None = None
     mark: Callable[..., Any] | None = None
     planned: bool = False
+    judge: Callable[[Any, int, int], tuple[int, list[float], list[float]]] | None = None
 
     def __post_init__(self) -> None:
         _knowledge_by_type[self.dtype] = self

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 
 from ludotheque.bots import Budget
 from ludotheque.bots.search import load_knowledge
-from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
 from ludotheque.review.judging import judge
 from ludotheque.review.marks import loss_of
+from ludotheque.review.plans import is_planned
 from ludotheque.review.shapes import Judgement
 from ludotheque.review.trees import points_of_all
 
@@ -23,6 +23,8 @@ FIRST_LOOK = 0.5
 SECOND_LOOKS = 12
 #: A match with more decisions is judged at so many of them, evenly spread.
 MOST_DECISIONS = 150
+#: Where no search is needed (see `Knowledge.planned`), at so many.
+MOST_PLANNED = 1500
 #: No task is longer: others may be waiting for the processor.
 LONGEST_SECONDS = 1.0
 
@@ -96,15 +98,13 @@ class Positions:
             earlier.play(move, seat)
 
     def numbers(self) -> list[int]:
-        """The moves that were decisions: there was another one. None where a search says nothing (the race)."""
-        if knowledge_of(self.match._start.mode.rules.dtype).planned:
-            return []
+        """The moves that were decisions: there was another one."""
         found = [
             number
             for number, (seat, _) in enumerate(self._moves, 1)
             if len(self._before[number - 1]._legal_actions(seat)) > 1
         ]
-        count = min(len(found), MOST_DECISIONS)
+        count = min(len(found), MOST_PLANNED if is_planned(self.match) else MOST_DECISIONS)
         return [found[k * len(found) // count] for k in range(count)]
 
     @property
@@ -120,6 +120,5 @@ class Positions:
 def load_review(fresh: Match) -> None:
     """Have all that a review of such a match needs compiled, or loaded from the cache."""
     load_knowledge(fresh.game)
-    if not knowledge_of(fresh._start.mode.rules.dtype).planned:
-        seat = fresh.to_act[0]
-        judge(fresh, seat, fresh.legal_moves(seat)[0], Budget(simulations=1))
+    seat = fresh.to_act[0]
+    judge(fresh, seat, fresh.legal_moves(seat)[0], Budget(simulations=1))

@@ -6,6 +6,7 @@ from ludotheque.bots import Budget
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
 from ludotheque.review.lines import by_lines
+from ludotheque.review.plans import by_plan, is_planned
 from ludotheque.review.question import Question, part_of
 from ludotheque.review.shapes import Factor, Judgement, Worth
 from ludotheque.review.trees import by_trees
@@ -28,6 +29,8 @@ def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "revie
 
 
 def _worth(question: Question, budget: Budget, seed: str, hindsight: bool) -> Worth:
+    if is_planned(question.match):
+        return by_plan(question)
     if knowledge_of(question.match._start.mode.rules.dtype).mark:
         return by_lines(question, budget)
     return by_trees(question, budget, seed, hindsight)

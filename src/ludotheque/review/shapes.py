@@ -11,6 +11,8 @@ Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 #: What values are: chances to win, from 0 to 1; alone at the table the points to expect.
 Unit = Literal["chance", "points"]
+#: What changed chances besides decisions: nothing, what was dealt and drawn, or who was quicker.
+Rest = Literal["nothing", "luck", "speed"]
 
 
 class Factor(msgspec.Struct, frozen=True):
@@ -52,14 +54,14 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Account(msgspec.Struct, frozen=True):
-    """Where a seat's result comes from: `start` + `luck` + `play` + `others` = `result`.
+    """Where a seat's result comes from: `start` + `rest` + `play` + `others` = `result`.
 
-    `play`: by its own decisions, 0 or less; `others`: by those of the others; `luck`: by what was dealt and drawn.
+    `play`: by its own decisions, 0 or less; `others`: by those of the others; `rest`: by what the review names.
     `loss`: of its decisions on average; `marks`: how many of each mark, in the order of MARKS.
     """
 
     start: float
-    luck: float
+    rest: float
     play: float
     others: float
     result: float
@@ -70,12 +72,12 @@ class Account(msgspec.Struct, frozen=True):
 class Review(msgspec.Struct, frozen=True):
     """A match looked back at. `curve`: the values of all seats before the first move and after each one.
 
-    `moments`: the places in `decisions` of the most instructive ones. `chance`: whether luck can be told from play.
+    `moments`: the places in `decisions` of the most instructive ones.
     """
 
     game: str
     unit: Unit
-    chance: bool
+    rest: Rest
     decisions: list[Decision]
     moments: list[int]
     curve: list[list[float]]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ludotheque.match import Match
 from ludotheque.review.marks import loss_of, mark_of
 from ludotheque.review.moments import moments
-from ludotheque.review.shapes import MARKS, Account, Decision, Judgement, Review
+from ludotheque.review.plans import is_planned
+from ludotheque.review.shapes import MARKS, Account, Decision, Judgement, Rest, Review
 
 
 def summary(match: Match, judgements: list[Judgement], whole: float, winners: list[int] | None = None) -> Review:
@@ -20,12 +21,18 @@ def summary(match: Match, judgements: list[Judgement], whole: float, winners: li
     return Review(
         game=match.game,
         unit="points" if alone else "chance",
-        chance=match.secret,
+        rest=_rest(match),
         decisions=decisions,
         moments=moments(decisions, history, whole, alone),
         curve=_curve(judgements, len(history), match, result),
         accounts=[_account(seat, decisions, match, result) for seat in range(match.seats)],
     )
+
+
+def _rest(match: Match) -> Rest:
+    if is_planned(match):
+        return "speed"
+    return "luck" if match.secret else "nothing"
 
 
 def _result(match: Match, winners: list[int] | None) -> list[float] | None:
@@ -63,7 +70,7 @@ def _account(seat: int, decisions: list[Decision], match: Match, result: list[fl
     others = sum(_change(one, seat) for one in decisions if one.judgement.seat != seat)
     return Account(
         start=start,
-        luck=end - start - play - others,
+        rest=end - start - play - others,
         play=play,
         others=others,
         result=end,

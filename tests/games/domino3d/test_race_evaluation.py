@@ -187,7 +187,7 @@ def test_a_set_without_an_upright_domino_is_not_done() -> None:
     assert not state_of(match).hand[0]
     assert "done" not in match.legal_moves(0)
     move = heaviest(match)
-    assert reasons(match, move) == [("makes_way", {"domino": int(move.split()[1])})]
+    assert reasons(match, move) == [("makes_way", {"domino": int(move.split()[1])}), ("moves_left", {"number": 2})]
     match.play(move, 0)
     assert plan(match) != NO_PLAN
     assert len(build(match)) == 1
@@ -257,7 +257,8 @@ def test_reasons_for_placements() -> None:
     match.play("lift 20", 0)
     # Upside down, South shows the own N, an A; domino 18 shows B there. To the North, domino 30 hides its mark.
     params = {"at": "2,0,0", "side": "S", "mark": "A", "other": "B", "domino": 18}
-    assert reasons(match, "place 20 2,0,0 E D") == [("mismatch", params)]
+    # To take it back, to lay down all three, and to say so.
+    assert reasons(match, "place 20 2,0,0 E D") == [("mismatch", params), ("moves_left", {"number": 5})]
 
 
 def test_every_reason_of_the_race_has_a_sentence() -> None:

@@ -30,7 +30,7 @@ export interface Decision {
   mark: Mark;
 }
 export interface Account {
-  luck: number;
+  rest: number;
   play: number;
   others: number;
   loss: number;
@@ -38,7 +38,8 @@ export interface Account {
 }
 export interface Review {
   unit: "chance" | "points";
-  chance: boolean;
+  /** What changed chances besides decisions. */
+  rest: "nothing" | "luck" | "speed";
   decisions: Decision[];
   moments: number[];
   curve: number[][];

@@ -17,7 +17,8 @@ from ludotheque.engine.knowledge import Knowledge, choose_any
 from ludotheque.games.domino3d.board import PLACEMENTS, POSES
 from ludotheque.games.domino3d.race import CHECK, DONE, GIVE_UP, HAND_OF, LIFT, OVER, STATE
 from ludotheque.games.domino3d.race_fitting import list_needs, matches
-from ludotheque.games.domino3d.race_plan import NO_PLAN, PLAN_ROOM, find_lift, find_plan
+from ludotheque.games.domino3d.race_outlook import judge
+from ludotheque.games.domino3d.race_plan import NO_PLAN, PLAN_ROOM, best_move
 from ludotheque.games.domino3d.race_reasons import factors
 from ludotheque.games.domino3d.sets import has_error
 
@@ -56,19 +57,6 @@ def weigh_placements(state, seat, moves, count, weights, fits):
             weights[k] = fits if matches(domino, pose, np.int64(needs), np.int64(needs_other)) else UNLIKELY
             k += 1
     return places
-
-
-@compiled
-def best_move(state, seat, room, tries):
-    """Of a seat that builds: say that it is done, go on with a plan, or take a domino back; NO_PLAN if none is best."""
-    wrong = has_error(state, seat)
-    if state.ready[seat] and not wrong:
-        return DONE
-    if state.hand[seat] and not wrong:
-        move = find_plan(state, seat, room, tries)
-        if move != NO_PLAN:
-            return move
-    return LIFT + find_lift(state, seat, room, tries) if state.laid[seat] else NO_PLAN
 
 
 @compiled
@@ -119,4 +107,5 @@ KNOWLEDGE = Knowledge(
     factors=factors,
     # There is nothing to find out about the others: whoever searched would follow the plan.
     planned=True,
+    judge=judge,
 )

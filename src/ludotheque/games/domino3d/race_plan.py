@@ -14,6 +14,7 @@ import numpy as np
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.board import DIRECTION, PLACEMENTS, POSES, UP
+from ludotheque.games.domino3d.race import DONE, LIFT
 from ludotheque.games.domino3d.race_fitting import is_amiss, list_needs, matches
 from ludotheque.games.domino3d.sets import (
     HAND,
@@ -27,6 +28,8 @@ from ludotheque.games.domino3d.sets import (
 )
 
 NO_PLAN = -1
+#: Dominoes that are laid down, at most, to find a plan where there is time: to explain a move, or to look back at one.
+CAREFUL_TRIES = 1000
 #: Dominoes that are tried for the next place of a plan.
 CHOICES = 4
 #: A step of a plan: how many moves there are to try, how many were tried, the moves, and their ranks: in how many
@@ -195,3 +198,16 @@ def find_lift(state, seat, room, limit):
         if last == NO_PLAN:
             last = domino
     return last
+
+
+@compiled
+def best_move(state, seat, room, tries):
+    """Of a seat that builds: say that it is done, go on with a plan, or take a domino back; NO_PLAN if none is best."""
+    wrong = has_error(state, seat)
+    if state.ready[seat] and not wrong:
+        return DONE
+    if state.hand[seat] and not wrong:
+        move = find_plan(state, seat, room, tries)
+        if move != NO_PLAN:
+            return move
+    return LIFT + find_lift(state, seat, room, tries) if state.laid[seat] else NO_PLAN

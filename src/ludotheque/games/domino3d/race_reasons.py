@@ -7,14 +7,12 @@ from typing import Any
 from ludotheque.games.domino3d.board import DIRECTION, PLACEMENTS, POSES, UP
 from ludotheque.games.domino3d.race import ACCEPT, DONE, GIVE_UP, LIFT, RULES, apply
 from ludotheque.games.domino3d.race_fitting import is_amiss
-from ludotheque.games.domino3d.race_plan import NO_PLAN, find_plan
+from ludotheque.games.domino3d.race_outlook import moves_left, table_of
+from ludotheque.games.domino3d.race_plan import CAREFUL_TRIES, NO_PLAN, find_plan
 from ludotheque.games.domino3d.race_refusal import table
 from ludotheque.games.domino3d.sets import has_error, has_upright
 
 Factor = tuple[str, dict[str, Any]]
-
-#: Dominoes that are laid down, at most, to find a plan.
-TRIES = 200
 
 
 def factors(state: Any, seat: int, action: int) -> list[Factor]:
@@ -22,7 +20,7 @@ def factors(state: Any, seat: int, action: int) -> list[Factor]:
     if action < LIFT:
         return _placement(state, seat, action)
     if action < DONE:
-        return [_lift(state, seat, action - LIFT)]
+        return [_lift(state, seat, action - LIFT), _moves_left(state, seat, action)]
     if action == DONE:
         points = int(state.seats - state.finishers)
         return [("done_flawed" if has_error(state, seat) else "done_flawless", {"points": points})]
@@ -35,7 +33,7 @@ def _placement(state: Any, seat: int, action: int) -> list[Factor]:
     domino, placement = divmod(action, PLACEMENTS)
     set_so_far = table(state, seat)
     if mismatch := set_so_far.mismatch(domino, placement):
-        return [("mismatch", mismatch.params)]
+        return [("mismatch", mismatch.params), _moves_left(state, seat, action)]
     found: list[Factor] = []
     if touched := set_so_far.touched(placement):
         found.append(("matches", {"number": len(touched)}))
@@ -53,8 +51,14 @@ def _way_on(state: Any, seat: int) -> Factor:
         return "error_left", {}
     if number == 0:
         return "complete" if state.ready[seat] else "incomplete", {}
-    plan = find_plan(state.copy(), seat, RULES.scratch()[0].moves[:], TRIES)
+    plan = find_plan(state.copy(), seat, RULES.scratch()[0].moves[:], CAREFUL_TRIES)
     return "no_way_on" if plan == NO_PLAN else "way_on", {"number": number}
+
+
+def _moves_left(state: Any, seat: int, action: int) -> Factor:
+    after = state.copy()
+    apply(after, seat, action)
+    return "moves_left", {"number": moves_left(*table_of(after, seat))}
 
 
 def _lift(state: Any, seat: int, domino: int) -> Factor:
