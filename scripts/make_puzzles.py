@@ -1,8 +1,11 @@
 """Make puzzles for a game: positions from self-play in which one move is clearly the best.
 
-A quick search picks positions where one move stands out, and which a casual player (level 2) would miss. A longer
-search, which looks at the best other moves each on its own, has to agree; in Keks all moves are tried to the end, and
-exactly one has to win. The puzzles are written to the game's folder, the easier ones first. From the repository's root:
+A quick search plays matches against itself, with each option in turn, and notes where one of its moves stands out and
+a casual player (level 2) would miss it. What is noted has to be proved: in Keks all moves are tried to the end, and
+exactly one has to win; elsewhere a search ten times as long has to find the same move, and it has to lead the other
+good ones when each is searched on its own, twice, with other chance. A match gives one puzzle at most. Each is added to
+the game's folder as soon as it is found, so that the script can be stopped and started again; at the end the easier
+ones come first. From the repository's root:
 
     .venv/bin/python scripts/make_puzzles.py nasca --count 36
 """
@@ -10,9 +13,11 @@ exactly one has to win. The puzzles are written to the game's folder, the easier
 from __future__ import annotations
 
 import argparse
+import itertools
 import random
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -25,20 +30,45 @@ from ludotheque.bots import Budget
 from ludotheque.bots.search import Candidate, SearchBot, Settings, load_knowledge
 from ludotheque.games.keks import endgame
 from ludotheque.games.keks.weighing import TUNING
+from ludotheque.games.nasca.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.teaching.puzzles import Puzzle
+from ludotheque.review.trees import chances_after
+from ludotheque.teaching.puzzles import Puzzle, least_lead, puzzles
 
-#: The best move has at least so much more chance than the next, in the quick search and in the long one.
-LEAD_AT_FIRST, LEAD = 0.15, 0.2
+#: So much longer than the quick search is the one that has to agree; and so long each look at one move.
+LONGER, ALONE = 10, 8
 #: So many other moves are looked at on their own.
-RIVALS = 4
+RIVALS = 6
 #: Fewer moves are no choice.
 LEAST_MOVES = 4
+#: The first moves of a match are taken with less care, so that matches without chance differ.
+OPENING = 6
+#: So many noted positions of a match are tried.
+TRIES = 4
 #: Positions that are tried to the end in Keks have at most so many tiles.
 MOST_TILES, LEAST_TILES, LOOKS = 24, 9, 40_000_000
-#: What is played; everything else by default. Domino 3D has no sand in a puzzle.
-OPTIONS = {"domino3d": {"sand": 0}}
+#: Level 2 misses nearly every best placement of a domino: that it does says nothing there.
+NOT_ASKED = ("domino3d",)
 console = Console()
+
+
+def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Numbers of seats and options, in turn and without end. A puzzle has no sand, and no race."""
+    match game:
+        case "keks":
+            return itertools.cycle([(2, {"variant": variant}) for variant in ("classic", "eleven")])
+        case "nasca":
+            lands = [land for name in LANDSCAPES for land in ("none", name)]
+            each = zip(lands, itertools.cycle(["any", "any", "end"]), itertools.cycle([2, 2, 2, 1]), strict=False)
+            return itertools.cycle(
+                [(2, {"landscape": land, "support": support, "rounds": rounds}) for land, support, rounds in each]
+            )
+        case "nasenspiel":
+            return itertools.cycle([(seats, {}) for seats in range(2, 6)])
+        case _:
+            plain: dict[str, Any] = {"mode": "classic", "sand": 0}
+            more: list[dict[str, Any]] = [{}, {"falls": "refuse"}, {"contact": "differ"}, {"several": True}]
+            return itertools.cycle([(seats, {**plain, **one}) for seats in (2, 3, 2, 4) for one in more])
 
 
 class Finder:
@@ -47,30 +77,44 @@ class Finder:
     def __init__(self, game: str, simulations: int, seed: str) -> None:
         load_knowledge(game)
         self.game, self.simulations, self.seed = game, simulations, seed
-        self.searcher = SearchBot("puzzles", Budget(simulations=simulations), Settings(threads=1))
-        self.player, self.casual = bots.level(game, 3), bots.level(game, 2)
-        self.chance = random.Random(seed)
+        self.searcher = SearchBot("puzzles", Budget(simulations=simulations), Settings(threads=1, nodes=300_000))
+        self.casual = bots.level(game, 2)
+        self.lead = least_lead(game)
 
-    def positions(self) -> Iterator[Match]:
-        """A position each of many matches between club players."""
-        number = 0
-        while True:
-            number += 1
-            options = OPTIONS.get(self.game, {})
-            match = ludotheque.game(self.game).start(2, f"puzzle {self.seed} {number}", options)
-            states = []
-            while not match.over:
-                seat = match.to_act[0]
-                if len(match.legal_moves(seat)) >= LEAST_MOVES:
-                    states.append(match.copy())
-                match.play(self.player.move(match, seat, seed=number), seat)
-            yield from self.chance.sample(states, min(3, len(states)))
+    def found(self) -> Iterator[Puzzle | None]:
+        """One of each match, or None; without end."""
+        for number, (seats, options) in enumerate(setups(self.game), 1):
+            chance = random.Random(f"{self.seed} {number}")
+            match = ludotheque.game(self.game).start(seats, f"puzzle {self.seed} {number}", options)
+            noted = self._noted(match, chance)
+            chance.shuffle(noted)
+            tried = (self._proved(position) for position in noted[:TRIES])
+            yield next((puzzle for puzzle in tried if puzzle), None)
 
-    def puzzle(self, match: Match) -> Puzzle | None:
-        found = self._solved(match) if self.game == "keks" else self._searched(match)
-        if found is None or found.best == self.casual.move(match, found.seat, seed=1):
-            return None
-        return found
+    def _noted(self, match: Match, chance: random.Random) -> list[Match]:
+        """Play a match to its end; the positions in which a move stands out."""
+        noted = []
+        while not match.over:
+            seat = match.to_act[0]
+            ranked = self._ranked(match, seat, self.simulations, chance.getrandbits(31))
+            if len(match.history) < OPENING:
+                match.play(chance.choice(ranked[:4]).move, seat)
+                continue
+            if len(match.legal_moves(seat)) >= LEAST_MOVES and self._stands_out(match, ranked):
+                noted.append(match.copy())
+            match.play(ranked[0].move, seat)
+        return noted
+
+    def _stands_out(self, match: Match, ranked: list[Candidate]) -> bool:
+        if self.game == "keks":
+            return LEAST_TILES <= int(match._states[0].tiles).bit_count() <= MOST_TILES
+        best, seat = ranked[0], match.to_act[0]
+        if best.value < self.lead or (len(ranked) > 1 and best.value - ranked[1].value < 0.7 * self.lead):
+            return False
+        return self.game in NOT_ASKED or self.casual.move(match, seat, seed=1) != best.move
+
+    def _proved(self, match: Match) -> Puzzle | None:
+        return self._solved(match) if self.game == "keks" else self._searched(match)
 
     def _made(self, match: Match, best: str, chance: float, other: float, proof: str) -> Puzzle:
         seat = match.to_act[0]
@@ -80,8 +124,6 @@ class Finder:
     # Keks: all moves to the end
 
     def _solved(self, match: Match) -> Puzzle | None:
-        if not LEAST_TILES <= int(match._states[0].tiles).bit_count() <= MOST_TILES:
-            return None
         winning = []
         for move in match.legal_moves():
             wins = self._wins(match, move)
@@ -89,7 +131,9 @@ class Finder:
                 return None
             if wins:
                 winning.append(move)
-        return self._made(match, winning[0], 1.0, 0.0, "solved") if len(winning) == 1 else None
+        if len(winning) != 1 or self.casual.move(match, match.to_act[0], seed=1) == winning[0]:
+            return None
+        return self._made(match, winning[0], 1.0, 0.0, "solved")
 
     def _wins(self, match: Match, move: str) -> bool | None:
         """Whether the mover wins with it, if both play their best; None: it takes too long to know."""
@@ -106,65 +150,62 @@ class Finder:
 
     def _searched(self, match: Match) -> Puzzle | None:
         seat = match.to_act[0]
-        first = self._ranked(match, seat, self.simulations)
-        if len(first) < 2 or first[0].value - first[1].value < LEAD_AT_FIRST or first[0].value < LEAD:
-            return None
-        again = self._ranked(match, seat, 8 * self.simulations)
-        if again[0].move != first[0].move:
-            return None
-        best = again[0].move
-        # The long search may have tried others too rarely to tell; those of the quick one are rivals too.
-        rivals = [one.move for one in (*again, *first) if one.move != best]
-        values = {move: self._alone(match, seat, move) for move in (best, *list(dict.fromkeys(rivals))[:RIVALS])}
-        other = max(value for move, value in values.items() if move != best)
-        if values[best] - other < LEAD:
-            return None
-        return self._made(match, best, values[best], other, "search")
+        ranked = self._ranked(match, seat, LONGER * self.simulations, seed=1)
+        best, rivals = ranked[0].move, [one.move for one in ranked[1 : 1 + RIVALS]]
+        values = list[tuple[float, float]]()
+        for seed in ("first look", "second look"):
+            values.append((self._alone(match, best, seed), 0.0))
+            for move in rivals:
+                chance, other = values[-1]
+                values[-1] = chance, max(other, self._alone(match, move, seed))
+                if chance - values[-1][1] < self.lead:
+                    return None
+        chance, other = np.mean(values, axis=0)
+        return self._made(match, best, float(chance), float(other), "search")
 
-    def _ranked(self, match: Match, seat: int, simulations: int) -> list[Candidate]:
-        """Moves that were tried often enough to know them, the best first."""
-        found = self.searcher.candidates(match, seat, Budget(simulations=simulations))
+    def _ranked(self, match: Match, seat: int, simulations: int, seed: int) -> list[Candidate]:
+        """The moves, the best first; behind them those that were tried too rarely to know them."""
+        found = self.searcher.candidates(match, seat, Budget(simulations=simulations), seed)
         often = max(one.visits for one in found) / 50
-        return sorted((one for one in found if one.visits >= often), key=lambda one: -one.value)
+        return sorted(found, key=lambda one: (one.visits < often, -one.value))
 
-    def _alone(self, match: Match, seat: int, move: str) -> float:
-        """The seat's chance after a move, by a search of its own."""
-        after = match.copy()
-        after.play(move, seat)
-        if after.over:
-            return (seat in after.winners) / len(after.winners)
-        mover = after.to_act[0]
-        legal = after.legal_moves(mover)
-        if len(legal) == 1:  # nothing to search there: the position after that tells
-            value = self._alone(after, mover, legal[0])
-        else:
-            found = self.searcher.candidates(after, mover, Budget(simulations=4 * self.simulations))
-            value = sum(one.value * one.visits for one in found) / max(1, sum(one.visits for one in found))
-        return value if mover == seat else 1 - value
+    def _alone(self, match: Match, move: str, seed: str) -> float:
+        """The mover's chance after a move, by a search of its own."""
+        seat, budget = match.to_act[0], Budget(simulations=ALONE * self.simulations)
+        return chances_after(match, seat, move, budget, seed)[seat]
+
+
+def alike(one: Puzzle, other: Puzzle) -> bool:
+    """Whether two are of the same match, or were reached by the same moves at the end: in Nasca rounds may be alike."""
+    return one.seed == other.seed or one.moves[-4:] == other.moves[-4:]
+
+
+def ease(puzzle: Puzzle, game: str) -> float:
+    """Fewer moves to choose from and a larger lead make it easier."""
+    return len(puzzle.position(game).legal_moves(puzzle.seat)) * (1.5 - puzzle.chance + puzzle.next)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("game", choices=["keks", "nasca", "nasenspiel", "domino3d"])
-    parser.add_argument("--count", type=int, default=36)
-    parser.add_argument("--simulations", type=int, default=4000, help="of the quick search")
-    parser.add_argument("--seed", default="1")
+    parser.add_argument("--count", type=int, default=36, help="so many in all, with those that there are")
+    parser.add_argument("--simulations", type=int, default=2000, help="of the quick search")
+    parser.add_argument("--seed", default="1", help="another one than for the puzzles that there are")
     asked = parser.parse_args()
-    finder, found = Finder(asked.game, asked.simulations, asked.seed), []
+    made = list(puzzles(asked.game))
     path: Path = ludotheque.game(asked.game).spec.folder / "puzzles.jsonl"
-    with Progress(console=console) as bar:
-        task = bar.add_task(f"Puzzles of {asked.game}", total=asked.count)
-        for match in finder.positions():
-            puzzle = finder.puzzle(match)
-            if puzzle:
-                found.append(puzzle)
-                bar.advance(task)
-            if len(found) >= asked.count:
+    with Progress(console=console) as bar, path.open("ab", buffering=0) as file:
+        task = bar.add_task(f"Puzzles of {asked.game}", total=asked.count, completed=len(made))
+        for puzzle in Finder(asked.game, asked.simulations, asked.seed).found():
+            if len(made) >= asked.count:
                 break
-    # Fewer moves to choose from and a larger lead make it easier.
-    found.sort(key=lambda one: len(one.position(asked.game).legal_moves(one.seat)) * (1.5 - one.chance + one.next))
-    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in found))
-    console.print(f"{len(found)} puzzles in {path.name}")
+            if puzzle and not any(alike(puzzle, other) for other in made):
+                made.append(puzzle)
+                file.write(msgspec.json.encode(puzzle) + b"\n")
+                bar.advance(task)
+    made.sort(key=lambda one: ease(one, asked.game))
+    path.write_bytes(b"".join(msgspec.json.encode(one) + b"\n" for one in made))
+    console.print(f"{len(made)} puzzles in {path.name}")
 
 
 if __name__ == "__main__":

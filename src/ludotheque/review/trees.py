@@ -49,6 +49,12 @@ def by_trees(question: Question, budget: Budget, seed: str, hindsight: bool) -> 
     return Worth(mode.text(best), values[best], values[played])
 
 
+def chances_after(match: Match, seat: int, move: str, budget: Budget, seed: str) -> list[float]:
+    """The chances of all seats after a move, by a search of its own and by what its seat knows."""
+    question = Question(match, seat, move)
+    return _values(_searched(question, question.action, budget, seed, hindsight=False), match)
+
+
 def points_of_all(match: Match) -> float:
     """The points that are a perfect result for somebody alone at the table: what a search calls 1."""
     return 4.0 * knowledge_of(match._start.mode.rules.dtype).settings["margin"]
