@@ -59,6 +59,7 @@ test-long: setup ## the tests of faults, for longer: 200 kills, a million frames
 bench: setup ## speed, as a table
 	$(BIN)/ludotheque compile
 	$(BIN)/python benchmarks/run.py
+	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python benchmarks/search.py
 
 bench-server: setup ## what the server bears, as a table

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from functools import partial
 from itertools import pairwise
 from typing import Any, NamedTuple
@@ -13,8 +12,9 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludotheque import observing
 from ludotheque.batching import stepping
-from ludotheque.batching.numbers import action_count, keys_of, whole_numbers
+from ludotheque.batching.numbers import action_count, whole_numbers
 from ludotheque.batching.observers import is_observed
+from ludotheque.batching.seeds import stem_of
 from ludotheque.engine.chance import new_seed
 from ludotheque.engine.crew import Crew
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
@@ -67,17 +67,17 @@ class Batch:
     def __init__(self, start: Start, size: int, threads: int) -> None:
         self._start = start
         self._mode = start.mode
-        self._stem = str(start.seed)
         rules, seats = start.mode.rules, start.seats
-        self.states = np.zeros(size, rules.dtype)
-        self.to_act, self.acting, self.numbers = (np.zeros(size, np.int64) for _ in range(3))
+        self._states = np.zeros(size + 1, rules.dtype)  # and a blank one
+        self.states = self._states[:size]
+        self._desk = np.zeros((stepping.DESK, size), np.int64)
+        # In the order of the desk's rows.
+        rows: list[NDArray[np.int64]] = list(self._desk[: stepping.PICKS])
+        self.acting, self.to_act, self.numbers, self._seat, self._action, self._counts = rows
         self.numbers[:] = np.arange(size)
         self.done = np.zeros(size, np.bool_)
         self.scores = np.zeros((size, seats), np.int64)
         self.rewards = np.zeros((size, seats), np.float32)
-        self._keys = np.zeros((size, 8), np.int64)
-        self._write_keys(np.arange(size))
-        self._seat, self._action, self._counts = (np.zeros(size, np.int64) for _ in range(3))
         self._actions = action_count(self.game)
         self._mask = np.zeros((size, self._actions or 0), np.bool_)
         # Untouched memory costs nothing: where there is room for thousands of moves few are listed.
@@ -86,29 +86,25 @@ class Batch:
         self.layout = observing.layout(self.game, seats, start.options)
         self._observes = is_observed(rules.dtype)
         self._seen = np.zeros((size, self.layout.size), np.float32)
-        self._faults = np.zeros(threads, np.int64)
-        self._bounds = np.linspace(0, size, threads + 1).astype(int).tolist()
+        self._settings = np.zeros((threads, stepping.SETTINGS), np.int64)
         self._crew = self._new_crew()
         self._crew.call(stepping.BEGIN)
-        self._write_keys(np.arange(size), ahead=size)
 
     def _new_crew(self) -> Crew:
-        rules = self._mode.rules
-        options = np.array(self._mode.encode(self._start.options), np.int64)
-        rows: tuple[NDArray[Any], ...] = (
-            self._keys, np.zeros((len(self), 4), np.int64), self.acting, self.to_act, self._seat, self._action,
-            self.done, self.scores, self.rewards, self._mask, self._counts, self._moves, self._seen,
-        )  # fmt: skip
-        serves: list[Callable[[NDArray[np.int64]], Any]] = []
-        for number, (low, high) in enumerate(pairwise(self._bounds)):
-            alone = np.zeros(1, rules.dtype), rules.scratch(), self._faults[number : number + 1]
-            stretch = [array[low:high] for array in rows]
-            serves.append(partial(stepping.serve, self.states[low:high], *alone, self.seats, options, *stretch))
-        return Crew(serves)
-
-    def _write_keys(self, places: NDArray[np.int64], ahead: int = 0) -> None:
-        """Have the keys ready of the matches in these places, or of those so many numbers ahead."""
-        self._keys[places] = keys_of([self._seed_of(number + ahead) for number in self.numbers[places].tolist()])
+        """A stretch of the matches for each thread."""
+        rules, size = self._mode.rules, len(self)
+        rows = self._desk, self.done, self.scores, self.rewards, self._mask, self._moves, self._seen
+        at = np.array([part.start for part in self.layout.slices.values()], np.int64)
+        options, stem = np.array(self._mode.encode(self._start.options), np.int64), stem_of(self._start.seed)
+        bounds = np.linspace(0, size, len(self._settings) + 1).astype(int).tolist()
+        for own, (low, high) in zip(self._settings, pairwise(bounds), strict=True):
+            own[:] = self.seats, low, high, size, stepping.NO_FAULT
+        return Crew(
+            [
+                partial(stepping.serve, self._states, rules.scratch(), *rows, at, options, stem, own)
+                for own in self._settings
+            ]
+        )
 
     # What it is
 
@@ -134,10 +130,7 @@ class Batch:
 
     def seed(self, place: int) -> str:
         """The seed of the match in that place: `game.start` with it deals the same match."""
-        return self._seed_of(int(self.numbers[place]))
-
-    def _seed_of(self, number: int) -> str:
-        return f"{self._stem} {number}"
+        return f"{self._start.seed} {self.numbers[place]}"
 
     def text(self, action: int) -> str:
         """An action as the text of the move. BadMove: it is none."""
@@ -183,7 +176,7 @@ class Batch:
     def observe(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
         """What the seat to act, or the given seats, may know: (matches, numbers), as `layout` tells.
 
-        Compiled for Keks; of the other games every view is read in Python, which takes about a millisecond a match.
+        Compiled for every game of the house; of one that is added, and has no observer yet, the views are read.
         """
         self._take_seats(seats)
         if self._observes:
@@ -218,14 +211,22 @@ class Batch:
         given = whole_numbers("actions", actions, len(self))
         self._take_seats(seats)
         self._action[:] = given
-        self._crew.call(stepping.CHECK)
-        for low, fault in zip(self._bounds, self._faults.tolist(), strict=False):
+        alone = len(self._settings) == 1
+        self._crew.call(stepping.CHECK_AND_STEP if alone else stepping.CHECK)
+        for fault in self._settings[:, stepping.FAULT].tolist():
             if fault != stepping.NO_FAULT:
-                self._refuse(low + fault)
-        self._crew.call(stepping.STEP)
-        ended = np.flatnonzero(self.done)
-        self.numbers[ended] += len(self)
-        self._write_keys(ended, ahead=len(self))
+                self._refuse(fault)
+        if not alone:  # no thread may step before all have checked
+            self._crew.call(stepping.STEP)
+
+    def random_steps(self, steps: int = 1) -> None:
+        """Play so many random moves in each match, in one call: the same as `step(random_actions())` so many times.
+
+        What ended is told of the last move alone; `numbers` tell how many matches have gone by.
+        """
+        if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
+            raise BadSetup(f"steps is a whole number from 1, not {steps!r}")
+        self._crew.call(stepping.PLAY + steps)
 
     def _take_seats(self, seats: ArrayLike | None) -> None:
         if seats is None:

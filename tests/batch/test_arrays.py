@@ -22,7 +22,7 @@ def played(steps: int, size: int = 30) -> Batch:
 def test_observations_are_those_of_the_match(case: Case) -> None:
     matches = ludotheque.batch(case.name, 2, case.seats, 5, case.options)
     singles = [case.start(matches.seed(place)) for place in range(2)]
-    for _ in range(80 if case.name == "keks" else 10):
+    for _ in range(40):
         for seats in ([0, 0], [case.seats - 1] * 2, None):
             seen = matches.observe(seats)
             for place, single in enumerate(singles):
@@ -65,26 +65,6 @@ def test_the_arrays_are_the_same_from_step_to_step() -> None:
     matches.step(matches.random_actions())
     again = matches.rewards, matches.done, matches.to_act, matches.legal_mask(), matches.observe()
     assert all(one is other for one, other in zip(arrays, again, strict=True))
-
-
-def test_arrays_are_passed_on_without_copies() -> None:
-    matches = played(3)
-    for array in (matches.observe(), matches.rewards, matches.legal_mask(), matches.to_act, matches.done):
-        assert np.shares_memory(np.from_dlpack(array), array)
-
-
-def test_torch_uses_the_same_memory_and_its_actions_are_accepted() -> None:
-    torch = pytest.importorskip("torch")
-    matches = played(3)
-    mask = torch.from_numpy(matches.legal_mask())
-    assert mask.data_ptr() == matches.legal_mask().ctypes.data
-    matches.step(mask.float().multinomial(1)[:, 0])
-
-
-def test_jax_takes_the_arrays_and_its_actions_are_accepted() -> None:
-    jnp = pytest.importorskip("jax.numpy")
-    matches = played(3)
-    matches.step(jnp.array(matches.legal_mask()).argmax(axis=1))
 
 
 def test_texts_and_actions_are_inverse() -> None:

@@ -132,3 +132,11 @@ def test_a_batch_that_cannot_be(wrong: dict[str, Any], error: type[Exception]) -
 def test_a_text_for_what_is_no_action(action: Any) -> None:
     with pytest.raises(BadMove):
         ludotheque.batch("keks", 1, seed=1).text(action)
+
+
+@pytest.mark.parametrize("steps", [0, -1, 1.0, True, "3", None])
+def test_random_steps_that_cannot_be(matches: Batch, steps: Any) -> None:
+    before = matches.states.tobytes()
+    with pytest.raises(BadSetup, match="steps"):
+        matches.random_steps(steps)
+    assert matches.states.tobytes() == before

@@ -133,3 +133,17 @@ def test_rewards_of_many_seats_add_up_to_nothing() -> None:
             assert matches.rewards[place].sum() == pytest.approx(0, abs=1e-6)
             best = matches.scores[place] == matches.scores[place].max()
             assert (matches.rewards[place][best] > matches.rewards[place][~best].max(initial=-1)).all()
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_several_random_steps_in_a_call_are_the_same_as_one_by_one(case: Case, threads: int) -> None:
+    one, many = batch_of(case, 300), batch_of(case, 300, threads)
+    for steps in (1, 2, 30, 7):
+        for _ in range(steps):
+            one.step(one.random_actions())
+        many.random_steps(steps)
+        assert many.states.tobytes() == one.states.tobytes()
+        for name in ("to_act", "acting", "numbers", "done", "scores", "rewards"):
+            assert (getattr(many, name) == getattr(one, name)).all()
+    assert (many.random_actions() == one.random_actions()).all()

@@ -5,38 +5,40 @@
 
 from __future__ import annotations
 
-from ludotheque.batching.observers import observes
+from ludotheque.batching.observers import mark_bits, observes
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled
 from ludotheque.games.keks.board import COLOURS
-from ludotheque.games.keks.state import PIPS_OF, STATE, STOP
+from ludotheque.games.keks.state import NONE, PIPS_OF, STATE, STOP
 
 ACTIONS = STOP + 1
+SQUARES = 64
 
-#: Where each part begins of the layout in the game's `observation.py`.
-TILES, PIPS, HELD, WON, GONE, ELIMINATED, COLOUR, TURN = 0, 640, 704, 724, 744, 754, 764, 774
+#: The parts of the layout in the game's `observation.py`.
+TILES, PIPS, HELD, WON, GONE, ELIMINATED, COLOUR, TURN = range(8)
 
 
 @compiled
-def observe(state, seat, row):
-    row[:] = 0.0
+def observe(state, seat, row, at):
     for colour in range(COLOURS):
         squares = state.colours[colour]
         while squares:
             square = trailing_zeros(squares)
             squares &= squares - 1
-            row[TILES + colour * 64 + square] = 1.0
-            row[PIPS + square] = PIPS_OF[state.tile[square]]
+            row[at[TILES] + colour * SQUARES + square] = 1.0
+            row[at[PIPS] + square] = PIPS_OF[state.tile[square]]
     for part in range(2):
-        whose = part if seat == 0 else 1 - part
+        whose = part ^ seat
         for colour in range(COLOURS):
-            row[HELD + part * COLOURS + colour] = state.held[whose, colour]
-            row[WON + part * COLOURS + colour] = state.won[whose] >> colour & 1
-        row[TURN + part] = state.turn == whose
-    for colour in range(COLOURS):
-        row[GONE + colour] = state.gone >> colour & 1
-        row[ELIMINATED + colour] = state.eliminated == colour
-        row[COLOUR + colour] = state.colour == colour
+            row[at[HELD] + part * COLOURS + colour] = state.held[whose, colour]
+        mark_bits(row, at[WON] + part * COLOURS, state.won[whose])
+    mark_bits(row, at[GONE], state.gone)
+    if state.eliminated != NONE:
+        row[at[ELIMINATED] + state.eliminated] = 1.0
+    if state.colour != NONE:
+        row[at[COLOUR] + state.colour] = 1.0
+    if state.turn != NONE:
+        row[at[TURN] + (state.turn ^ seat)] = 1.0
 
 
 observes(STATE, observe)

@@ -1,25 +1,22 @@
-"""Numbers that go into a batch: actions from whatever array a learning program gives, and the keys of seeds."""
+"""Numbers that go into a batch: actions, from whatever array a learning program gives."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable
 from importlib import import_module
+from importlib.util import find_spec
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from ludotheque.errors import BadMove
 
-#: These games have tens of thousands of actions, of which a position allows few.
-WIDE = ("domino3d", "nasenspiel")
-
 
 def action_count(game: str) -> int | None:
     """Actions are numbers below this; None where there are too many for a mask. Loads the game's own part."""
-    if game in WIDE:
+    own = f"ludotheque.batching.{game}"
+    if find_spec(own) is None:  # a new game: legal actions as lists, observations from views
         return None
-    count: int = import_module(f"ludotheque.batching.{game}").ACTIONS
+    count: int | None = getattr(import_module(own), "ACTIONS", None)
     return count
 
 
@@ -34,9 +31,3 @@ def whole_numbers(what: str, given: ArrayLike, size: int) -> NDArray[np.int64]:
             f"{what} is a row of {size} whole numbers, one for each match, not {found.dtype} of shape {found.shape}"
         )
     return found.astype(np.int64, copy=False)
-
-
-def keys_of(seeds: Iterable[str]) -> NDArray[np.int64]:
-    """`key_of` each seed, in rows; three times as fast for many."""
-    digests = b"".join(hashlib.sha256(seed.encode()).digest() for seed in seeds)
-    return np.frombuffer(digests, "<u4").reshape(-1, 8).astype(np.int64)
