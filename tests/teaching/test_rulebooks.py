@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 import ludotheque
 from ludotheque.teaching.claims import Claim
 from ludotheque.teaching.languages import LANGUAGES
-from ludotheque.teaching.rulebook import Rulebook, diagrams, rulebook, text_of
+from ludotheque.teaching.rulebook import Rulebook, diagrams, rulebook, source, text_of
 
 GAMES = ludotheque.games()
 BOTH = [(name, language) for name in GAMES for language in LANGUAGES]
@@ -51,6 +54,25 @@ def test_every_option_is_named(name: str, language: str) -> None:
 @pytest.mark.parametrize(("name", "language"), BOTH)
 def test_translations_have_the_same_readings_and_diagrams(name: str, language: str) -> None:
     assert shape(rulebook(name, language)) == shape(rulebook(name, "en"))
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_texts_are_well_set(name: str, language: str) -> None:
+    """No marks as a typewriter has them; in French no space where a line may break before a mark."""
+    folder = ludotheque.game(name).spec.folder
+    steps = tomllib.loads((folder / "lesson" / f"{language}.toml").read_text("utf-8"))
+    texts = [source(name, language), *_strings(steps)]
+    wrong = r"['\"]| [:;!?»]|« " if language == "fr" else r"['\"]"
+    for text in texts:
+        assert not re.search(wrong, re.sub(r"`[^`]*`|^\|[-|]+$", "code", text, flags=re.MULTILINE))
+
+
+def _strings(part: Any) -> Iterator[str]:
+    if isinstance(part, str):
+        yield part
+    else:
+        for inner in part.values() if isinstance(part, dict) else part:
+            yield from _strings(inner)
 
 
 @pytest.mark.parametrize("name", GAMES)

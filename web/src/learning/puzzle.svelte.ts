@@ -8,6 +8,7 @@ export interface PuzzleShown {
   number: number;
   count: number;
   options: Record<string, unknown>;
+  unusual: string[];
   seats: number;
   you: number;
   position: Position;
@@ -53,6 +54,14 @@ export class Solving extends Exercise<Answer> {
     const seen = { view: this.puzzle?.position.view, name: this.nameOf };
     const move = this.solution?.best ?? "";
     return this.module()?.spokenMove?.(move, this.words, seen) ?? move;
+  }
+
+  /** The options that are not as usual, as people say them. */
+  get unusual(): string[] {
+    return (this.puzzle?.unusual ?? []).map((name) => {
+      const value = this.words(`options.${name}.${this.puzzle?.options[name]}`);
+      return t("puzzle.option", { label: this.words(`options.${name}.label`), value });
+    });
   }
 
   get reasons(): string[] {

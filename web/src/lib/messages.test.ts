@@ -37,6 +37,14 @@ function needed(language: string): Intl.LDMLPluralRule[] {
   return rules.resolvedOptions().pluralCategories.filter((form) => form === "other" || met.has(form));
 }
 
+/** Marks as a typewriter has them; in French also a space before a mark that may not begin a line. */
+function mistyped(nested: Nested, language: string): string[] {
+  const wrong = language === "fr" ? /['"]| [:;!?»]|« / : /['"]/;
+  return Object.values(flatten(nested))
+    .flatMap(forms)
+    .filter((form) => wrong.test(form));
+}
+
 /** "key: form" for each plural form that a message lacks. */
 function lacking(nested: Nested, language: string): string[] {
   return Object.entries(flatten(nested)).flatMap(([key, message]) =>
@@ -64,6 +72,7 @@ describe.each(Object.entries(folders))("the words of %s", (_, languages) => {
     it("have the keys of the English ones", () => expect(keys(nested)).toEqual(keys(english)));
     it("fill the same places", () => expect(allPlaces(nested)).toEqual(allPlaces(english)));
     it("have all plural forms", () => expect(lacking(nested, language)).toEqual([]));
+    it("are well set", () => expect(mistyped(nested, language)).toEqual([]));
     it("say something", () => {
       const empty = Object.entries(flatten(nested)).filter(([, message]) =>
         forms(message).some((form) => !form.trim()),

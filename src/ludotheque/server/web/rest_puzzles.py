@@ -10,6 +10,7 @@ import msgspec
 from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
 
+import ludotheque
 from ludotheque.bots.search import load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
@@ -28,12 +29,16 @@ MOST_FACTORS = 3
 
 
 class PuzzleShown(msgspec.Struct, frozen=True):
-    """Seat `you` is to find the best of its `legal` moves. `count`: how many puzzles the game has, from 1."""
+    """Seat `you` is to find the best of its `legal` moves. `count`: how many puzzles the game has, from 1.
+
+    `unusual`: the options that are not as they are by default.
+    """
 
     game: str
     number: int
     count: int
     options: Json
+    unusual: list[str]
     seats: int
     you: int
     position: Position
@@ -96,7 +101,9 @@ def _shown(game: str, number: int) -> PuzzleShown:
     found = _found(game, number)
     match = found.position(game)
     where = exercises.position(match, found.seat)
-    about = (game, number, len(puzzles(game)), match.options, match.seats, found.seat)
+    usual = ludotheque.game(game).start(match.seats).options
+    unusual = [name for name, value in match.options.items() if value != usual[name]]
+    about = (game, number, len(puzzles(game)), match.options, unusual, match.seats, found.seat)
     return PuzzleShown(*about, where, match.legal_moves(found.seat))
 
 
