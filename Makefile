@@ -5,6 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := .venv-peers
+# A registry that does not answer for a moment is asked again.
+PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 10 --timeout 60
 # Node comes with the Python packages.
 NPM = PATH="$(CURDIR)/$(VENV)/node:$$PATH" npm
 MODULES := web/node_modules/.package-lock.json
@@ -21,8 +23,8 @@ setup: $(READY) ## create .venv with all that is needed
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludothèque needs Python 3.11 or newer; say which one: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(PIP) --require-hashes -r requirements.lock
+	$(PIP) --no-deps --no-build-isolation -e .
 	@$(BIN)/python scripts/link_node.py $(VENV)/node
 	@touch $@
 
@@ -37,11 +39,12 @@ $(PAGE): $(READY) $(MODULES) $(WEB)
 
 $(MODULES): web/package-lock.json
 	# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
-	cd web && $(NPM) install --no-save --no-progress --no-audit --no-fund
+	cd web && $(NPM) install --no-save --no-progress --no-audit --no-fund --fetch-retries 10 --fetch-timeout 120000
 	@touch $@
 
 browser: ## the browser of the tests, from the system's packages
-	@command -v chromium chromium-browser google-chrome >/dev/null || (apt-get update && apt-get install -y chromium)
+	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+		|| (apt-get -q -o Acquire::Retries=5 update && apt-get -q -o Acquire::Retries=5 install -y chromium)
 
 test: setup page browser ## lint, types and all tests
 	$(BIN)/ruff check .
@@ -50,8 +53,8 @@ test: setup page browser ## lint, types and all tests
 	cd web && $(NPM) run --silent check && $(NPM) test --silent
 	$(BIN)/ludotheque compile
 	$(BIN)/pytest -n auto --ignore tests/web
-	# One after the other: each browser draws in software on all cores.
-	$(BIN)/pytest tests/web
+	# Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
+	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
 test-long: setup ## the tests of faults, for longer: 200 kills, a million frames
 	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults
