@@ -56,9 +56,9 @@ def test_a_deadline_is_kept() -> None:
     match = FIRST["keks"].start(1)
     bot = bots.level("keks", 5)
     bot.move(match, 0, FEW)  # compiled now
-    began = time.perf_counter()
+    began = time.process_time()  # of all threads; a busy machine is no fault
     bot.move(match, 0, Budget(seconds=0.3))
-    assert time.perf_counter() - began < 0.3 + 1.0  # a busy machine is no fault
+    assert time.process_time() - began < 0.3 + 1.0
 
 
 def test_search_wins_where_a_beginner_sees_it() -> None:

@@ -156,9 +156,10 @@ def test_a_stopped_look_comes_back_at_once() -> None:
 def test_the_deadline_is_kept(threads: int) -> None:
     bot, match = MinimaxBot("test", Budget(seconds=0.2), threads), KEKS.start(seed=1)
     bot.move(match, 0, Budget(simulations=10))  # compiled now
-    began = time.perf_counter()
+    began, busy = time.perf_counter(), time.process_time()
     assert bot.move(match, 0) in match.legal_moves()
-    assert 0.15 < time.perf_counter() - began < 0.2 + 1.0  # a busy machine is no fault
+    assert time.perf_counter() - began > 0.15
+    assert time.process_time() - busy < 0.2 + 1.0  # of all threads; a busy machine is no fault
 
 
 def test_simulations_make_it_deterministic() -> None:

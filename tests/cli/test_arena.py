@@ -88,7 +88,7 @@ def test_an_interrupted_arena_goes_on(environment: dict[str, str], tmp_path: Pat
     process = start(environment, *shared, "--matches", "400")
     _wait_for_lines(results, 4)
     process.send_signal(how)
-    out, notes = process.communicate(timeout=60)
+    out, notes = process.communicate(timeout=600)
     kept = results.read_bytes()
     played = kept.count(b"\n") - 1
     assert 3 <= played < 400

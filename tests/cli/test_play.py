@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import pty
 import select
+import signal
 import subprocess
 import sys
 import time
@@ -165,16 +166,18 @@ def run_in_a_terminal(*arguments: str, keys: bytes) -> tuple[int, bytes]:
     if pid == 0:
         environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
         os.execve(sys.executable, [sys.executable, "-m", "ludotheque", "play", *arguments], environment)
-    shown, deadline, pressed = b"", time.monotonic() + 120, False
+    shown, deadline, pressed = b"", time.monotonic() + 600, 0.0
     while time.monotonic() < deadline:
         if select.select([terminal], [], [], 0.5)[0]:
             try:
                 shown += os.read(terminal, 65536)
             except OSError:  # the other end is closed
                 break
-        elif shown and not pressed:
+        elif shown and time.monotonic() - pressed > 10:  # again, if it was too busy to listen
             os.write(terminal, keys)
-            pressed = True
+            pressed = time.monotonic()
+    else:
+        os.kill(pid, signal.SIGKILL)
     return os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), shown
 
 

@@ -100,11 +100,24 @@ def twice(number):
 """
 SAVE = """
 import time
+from pathlib import Path
 from numba.core.caching import IndexDataCacheFile
 from twice import twice
 
 load = IndexDataCacheFile._load_index
-IndexDataCacheFile._load_index = lambda self: (load(self), time.sleep(1))[0]  # so that all read before one writes
+reads = 0
+
+def load_together(self):
+    # So that all read before one writes, unless they wait for each other.
+    global reads
+    found, reads = load(self), reads + 1
+    Path({folder!r}, f"read {{reads}} {kind}").touch()
+    end = time.monotonic() + {patience}
+    while len(list(Path({folder!r}).glob(f"read {{reads}} *"))) < {count} and time.monotonic() < end:
+        time.sleep(0.01)
+    return found
+
+IndexDataCacheFile._load_index = load_together
 twice.compile("({kind},)")
 """
 COUNT = "from twice import twice; print(len(twice._cache._cache_file._load_index()))"
@@ -117,7 +130,8 @@ def test_processes_that_compile_together_lose_nothing(tmp_path: Path, numbas_own
     source = Path(os.pathsep.join((str(tmp_path), str(PACKAGE.parent))))
     run("import twice", source, tmp_path / "cache")
     kinds = "int64", "int32", "float64"
+    shared = {"folder": str(tmp_path), "count": len(kinds), "patience": 120 if numbas_own else 1}
     with ThreadPoolExecutor(len(kinds)) as pool:
-        list(pool.map(lambda kind: run(SAVE.format(kind=kind), source, tmp_path / "cache"), kinds))
+        list(pool.map(lambda kind: run(SAVE.format(kind=kind, **shared), source, tmp_path / "cache"), kinds))
     kept = int(run(COUNT, source, tmp_path / "cache"))
     assert kept < len(kinds) if numbas_own else kept == len(kinds)

@@ -24,7 +24,7 @@ from ludotheque.server import serving
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store.errors import CannotOpen
 
-PATIENCE = 120
+PATIENCE = 300
 #: As a proxy with TLS would say.
 FORWARDED = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
 
@@ -34,7 +34,7 @@ def command(*arguments: str) -> list[str]:
 
 
 def environment(**more: str) -> dict[str, str]:
-    ours = ("LUDOTHEQUE_CACHE",)
+    ours = ("LUDOTHEQUE_CACHE", "LUDOTHEQUE_BOT_PRIORITY")
     kept = {name: value for name, value in os.environ.items() if name in ours or not name.startswith("LUDOTHEQUE_")}
     return {**kept, "COLUMNS": "200", "NO_COLOR": "1", **more}
 
@@ -45,7 +45,7 @@ class Served:
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process = process
         self.address = address
-        self.client = httpx.Client(base_url=address, headers={"origin": address})
+        self.client = httpx.Client(base_url=address, headers={"origin": address}, timeout=PATIENCE)
 
     def wait_until_ready(self) -> None:
         deadline = time.monotonic() + PATIENCE

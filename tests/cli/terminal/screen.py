@@ -39,7 +39,7 @@ class Screen:
         self.app.query_one(MoveInput).post_message(events.Paste(text))
         await self.press("enter")
 
-    async def until(self, happens: Callable[[], bool], seconds: float = 20) -> None:
+    async def until(self, happens: Callable[[], bool], seconds: float = 300) -> None:
         for _ in range(int(seconds / 0.02)):
             if happens():
                 await self.pilot.pause()

@@ -1,6 +1,6 @@
 """A worker whose bots do what the seed of a request says: to see what the house makes of it.
 
-Its argument: a file that remembers whether it has died before.
+Its argument: a file that remembers whether it has died before, or by which those who wait are told to go on.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ from ludotheque.match import Match
 from ludotheque.server.bots import worker
 from ludotheque.server.bots.jobs import BotRequest
 
-USUAL, RAISE, HANG, SPIN, DIE, DIE_ONCE, LIE, TALK, SLEEP, NUMBER = range(10)
+USUAL, RAISE, HANG, SPIN, DIE, DIE_ONCE, LIE, TALK, WAIT, NUMBER, HANG_ONCE, SLEEP = range(12)
 
 
 def think(request: BotRequest, match: Match) -> str:
     seed, once = request.seed, Path(sys.argv[1])
     if seed == RAISE:
         raise RuntimeError("no idea")
-    if seed == HANG:
+    if seed == HANG or (seed == HANG_ONCE and not once.exists()):
+        once.touch()
         time.sleep(3600)
     while seed == SPIN:
         pass
@@ -34,6 +35,8 @@ def think(request: BotRequest, match: Match) -> str:
         return "z99"
     if seed == TALK:
         print("a bot that talks", flush=True)
+    while seed == WAIT and not once.exists():
+        time.sleep(0.01)
     if seed == SLEEP:
         time.sleep(0.5)
     if seed == NUMBER:

@@ -16,7 +16,20 @@ from typing import Any, TypeVar
 
 import msgspec
 import pytest
-from tests.server.bots.odd_worker import DIE, DIE_ONCE, HANG, LIE, NUMBER, RAISE, SLEEP, SPIN, TALK, USUAL
+from tests.server.bots.odd_worker import (
+    DIE,
+    DIE_ONCE,
+    HANG,
+    HANG_ONCE,
+    LIE,
+    NUMBER,
+    RAISE,
+    SLEEP,
+    SPIN,
+    TALK,
+    USUAL,
+    WAIT,
+)
 
 import ludotheque
 from ludotheque import BadSetup
@@ -40,8 +53,10 @@ def once(tmp_path: Path) -> Path:
 
 
 @asynccontextmanager
-async def pool_of(once: Path, workers: int = 2, think: float = 10.0, **more: Any) -> AsyncIterator[BotPool]:
-    pool = BotPool(workers, limits=Limits(think=think), command=(sys.executable, str(WORKER), str(once)), **more)
+async def pool_of(once: Path, workers: int = 2, think: float = 60.0, **more: Any) -> AsyncIterator[BotPool]:
+    pool = BotPool(
+        workers, limits=Limits(think=think, close=60.0), command=(sys.executable, str(WORKER), str(once)), **more
+    )
     await pool.start()
     try:
         yield pool
@@ -58,7 +73,7 @@ async def until(condition: Any) -> None:
 def run(played: Coroutine[Any, Any, Result]) -> Result:
     """In an event loop of its own, as the house has it; what hangs fails."""
     with asyncio.Runner(loop_factory=new_loop) as runner:
-        return runner.run(asyncio.wait_for(played, 120))
+        return runner.run(asyncio.wait_for(played, 300))
 
 
 def is_alive(process: int) -> bool:
@@ -71,13 +86,11 @@ def is_alive(process: int) -> bool:
 def test_start_returns_at_once_and_requests_wait_for_the_workers(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once) as pool:
-            began = time.perf_counter()
             await pool.stop()
-            assert time.perf_counter() - began < 5
-        began = time.perf_counter()
+            assert not pool.processes
         pool = BotPool(2, command=(sys.executable, str(WORKER), str(once)))
         await pool.start()
-        assert time.perf_counter() - began < 0.2
+        assert not pool.processes
         assert await pool.move(ask(USUAL)) == LEGAL[0]
         await pool.stop()
 
@@ -90,8 +103,8 @@ def test_start_returns_at_once_and_requests_wait_for_the_workers(once: Path) -> 
         (RAISE, "no idea", 0),
         (LIE, "not legal", 0),
         (NUMBER, "not legal", 0),
-        (HANG, "within 0.3 s", 2),
-        (SPIN, "within 0.3 s", 2),
+        (HANG, "within 1 s", 2),
+        (SPIN, "within 1 s", 2),
         (DIE, "exit code 7", 2),
     ],
     ids=["raises", "lies", "answers a number", "hangs", "spins", "dies"],
@@ -100,7 +113,7 @@ def test_a_bot_that_fails_twice(
     once: Path, seed: int, why: str, replaced: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def play() -> None:
-        async with pool_of(once, workers=1, think=0.3) as pool:
+        async with pool_of(once, workers=1, think=1.0 if seed in (HANG, SPIN) else 60.0) as pool:
             request = ask(seed)
             with pytest.raises(BotFailed, match=why) as caught:
                 await pool.move(request)
@@ -141,9 +154,8 @@ def test_a_worker_that_dies_once_is_replaced_and_asked_again(once: Path) -> None
 def test_a_worker_that_is_killed_in_the_middle(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1) as pool:
-            asked = asyncio.create_task(pool.move(ask(SLEEP)))
-            await until(lambda: pool.thinking)
-            await asyncio.sleep(0.2)
+            asked = asyncio.create_task(pool.move(ask(HANG_ONCE)))
+            await until(once.exists)
             os.kill(pool.processes[0], signal.SIGKILL)
             assert await asked == LEGAL[0]
             assert (pool.failed, pool.replaced) == (0, 1)
@@ -171,7 +183,10 @@ def test_signals_that_are_meant_for_the_house_do_not_end_a_worker(once: Path) ->
             assert os.getsid(process) == os.getsid(0)  # priorities are compared within a session
             for number in (signal.SIGINT, signal.SIGTERM):
                 os.kill(process, number)
-            assert await pool.move(ask(SLEEP)) == LEGAL[0]
+            waiting = asyncio.create_task(pool.move(ask(WAIT)))
+            await until(lambda: pool.thinking)
+            once.touch()
+            assert await waiting == LEGAL[0]
             assert pool.processes == [process]
 
     run(play())
@@ -189,7 +204,7 @@ def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.bots.pool.PAUSE", 0.05)
 
     async def play(*command: str) -> str:
-        pool = BotPool(1, command=command)
+        pool = BotPool(1, limits=Limits(close=60.0), command=command)
         await pool.start()
         with pytest.raises(BotFailed) as caught:
             await pool.move(ask(USUAL))
@@ -207,10 +222,11 @@ def test_quick_ones_do_not_wait_for_slow_ones(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once) as pool:
             await asyncio.gather(*(pool.move(ask(USUAL, level)) for level in (1, 5)))
-            slow = [asyncio.create_task(pool.move(ask(SLEEP, level=5))) for _ in range(4)]
+            slow = [asyncio.create_task(pool.move(ask(WAIT, level=5))) for _ in range(4)]
             await until(lambda: pool.thinking)
             assert await asyncio.gather(*(pool.move(ask(USUAL, level)) for level in (1, 2, 3, 4))) == [LEGAL[0]] * 4
             assert not any(each.done() for each in slow)
+            once.touch()
             assert await asyncio.gather(*slow) == [LEGAL[0]] * 4
 
     run(play())
@@ -237,12 +253,13 @@ def test_the_queue_is_bounded(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1, most=3) as pool:
             await pool.move(ask(USUAL))
-            waiting = [asyncio.create_task(pool.move(ask(SLEEP)))]
+            waiting = [asyncio.create_task(pool.move(ask(WAIT)))]
             await until(lambda: pool.thinking)
             waiting += [asyncio.create_task(pool.move(ask(USUAL))) for _ in range(3)]
             await until(lambda: pool.waiting == 3)
             with pytest.raises(BotsBusy):
                 await pool.move(ask(USUAL))
+            once.touch()
             assert await asyncio.gather(*waiting) == [LEGAL[0]] * 4
 
     run(play())
@@ -252,13 +269,14 @@ def test_who_stops_waiting_leaves_the_queue(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1) as pool:
             await pool.move(ask(USUAL))
-            thinking = asyncio.create_task(pool.move(ask(SLEEP)))
+            thinking = asyncio.create_task(pool.move(ask(WAIT)))
             await until(lambda: pool.thinking)
             waiting = asyncio.create_task(pool.move(ask(HANG)))
             await until(lambda: pool.waiting)
             waiting.cancel()
             thinking.cancel()
             await asyncio.gather(waiting, thinking, return_exceptions=True)
+            once.touch()
             assert pool.waiting == 0
             assert await pool.move(ask(USUAL)) == LEGAL[0]
             assert pool.replaced == 0
@@ -273,11 +291,14 @@ def test_stop_is_graceful(once: Path) -> None:
         async with pool_of(once, workers=1) as pool:
             await pool.move(ask(USUAL))
             process = pool.processes[0]
-            thinking = asyncio.create_task(pool.move(ask(SLEEP)))
+            thinking = asyncio.create_task(pool.move(ask(WAIT)))
             await until(lambda: pool.thinking)
             waiting = asyncio.create_task(pool.move(ask(USUAL)))
             await until(lambda: pool.waiting)
-            await pool.stop()
+            stopping = asyncio.create_task(pool.stop(grace=60.0))
+            await until(lambda: not pool.waiting)
+            once.touch()
+            await stopping
             assert await thinking == LEGAL[0]
             with pytest.raises(BotsBusy):
                 await waiting
@@ -298,7 +319,7 @@ def test_stop_does_not_wait_for_a_bot_that_hangs(once: Path) -> None:
             await until(lambda: pool.thinking)
             began = time.perf_counter()
             await pool.stop(grace=0.2)
-            assert time.perf_counter() - began < 5
+            assert time.perf_counter() - began < 30  # it would think for 60 s
             with pytest.raises(BotsBusy):
                 await thinking
             assert not is_alive(process)

@@ -76,7 +76,7 @@ class Person:
 
 
 def _http(base: str) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=base, timeout=20, headers={"Origin": base})
+    return httpx.AsyncClient(base_url=base, timeout=120, headers={"Origin": base})
 
 
 @dataclass
@@ -232,7 +232,7 @@ class Seat:
 
     # waiting and playing
 
-    async def until(self, condition: Callable[[], bool], seconds: float = 30.0) -> None:
+    async def until(self, condition: Callable[[], bool], seconds: float = 300.0) -> None:
         async with asyncio.timeout(seconds), self.changed:
             await self.changed.wait_for(condition)
 
@@ -247,7 +247,7 @@ class Seat:
         self,
         choose: Callable[[list[str]], str],
         before: Callable[[], Awaitable[None]] | None = None,
-        seconds: float = 60.0,
+        seconds: float = 600.0,
     ) -> None:
         """Play to the end: whenever a seat of mine may move, one of its legal moves."""
         async with asyncio.timeout(seconds):

@@ -106,7 +106,7 @@ async def fuzz(seed: int, count: int) -> None:
             await device.leave()
 
 
-PATIENCE = 30.0
+PATIENCE = 120.0
 
 
 async def answered(device: Device, expected: int) -> None:

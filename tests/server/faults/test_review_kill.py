@@ -53,14 +53,12 @@ async def killed_in_between(server: Server) -> None:
         assert [one["judgement"]["number"] for one in review["decisions"]] == list(range(1, MOVES + 1))
 
 
-def test_a_review_is_made_anew_after_a_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDOTHEQUE_BOT_PRIORITY", "normal")
+def test_a_review_is_made_anew_after_a_kill(tmp_path: Path) -> None:
     with Server(tmp_path, options=OPTIONS) as server:
         asyncio.run(killed_in_between(server))
 
 
 def test_a_house_that_keeps_half_a_review_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LUDOTHEQUE_BOT_PRIORITY", "normal")
     monkeypatch.setenv("MUTANT", "keeps_half_a_review")
     with (
         Server(tmp_path, options=OPTIONS, module="tests.server.faults.mutants") as server,

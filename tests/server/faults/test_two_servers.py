@@ -33,7 +33,7 @@ async def turns(seats: list[Seat], count: int) -> None:
 
 
 async def who_may_move(seats: list[Seat]) -> Seat:
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(300):
         while True:
             newest = max(len(seat.entries) for seat in seats)
             for seat in seats:
