@@ -87,7 +87,8 @@ async def test_games_tell_all_that_can_be_chosen() -> None:
         games = {game["name"]: game for game in found["games"]}
         assert list(games) == ludotheque.games()
         domino = games["domino3d"]
-        assert domino["seats"] == [2, 3, 4, 5, 6]
+        assert (domino["box"], domino["seats"]) == ([1, 2, 3, 4, 5, 6], [2, 3, 4, 5, 6])
+        assert (games["nox"]["box"], games["nox"]["seats"]) == ([3, 4, 5, 6], [2, 3, 4, 5, 6])
         assert domino["seats_by"] == [{"option": "mode", "value": "solo", "seats": [1]}]
         options = {option["name"]: option for option in domino["options"]}
         assert options["sand"]["choices"] == {"from": 0, "to": 3600}

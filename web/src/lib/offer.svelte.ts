@@ -20,6 +20,9 @@ export interface Game {
   year: number | null;
   minutes: number;
   credit: string;
+  /** As the box says. */
+  box: number[];
+  /** As accepted here with the usual options. */
   seats: number[];
   seats_by: { option: string; value: unknown; seats: number[] }[];
   options: Option[];
@@ -88,4 +91,4 @@ export function plans(count: number, others: (seat: number) => Plan): Plan[] {
 }
 
 /** The usual number of seats: the fewest that the box names. */
-export const usual = (game: Game): number => game.seats.find((count) => count > (game.name === "nox" ? 2 : 1)) ?? 2;
+export const usual = (game: Game): number => game.seats.find((count) => game.box.includes(count)) ?? 2;

@@ -45,7 +45,7 @@ class SeatsBy(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """`seats`: with the default options; `seats_by`: where an option changes that. `sand`: it has its own timer.
+    """`box`: the seats that the box names; `seats`: with the default options; `seats_by`: where an option changes that. `sand`: it has its own timer.
 
     `puzzles`: how many there are.
     """
@@ -57,6 +57,7 @@ class GameShown(msgspec.Struct, frozen=True):
     minutes: int
     sentence: str
     credit: str
+    box: list[int]
     seats: list[int]
     seats_by: list[SeatsBy]
     options: list[OptionShown]
@@ -105,7 +106,7 @@ def _game(spec: Spec) -> GameShown:
     about = (spec.name, spec.title, spec.designer, spec.year, spec.minutes, spec.sentence, spec.credit)
     options = [_option(name, option) for name, option in spec.options.items()]
     others = [by for by in _seats_by(spec) if by.seats != usual]
-    return GameShown(*about, usual, others, options, spec.sand is not None, len(puzzles(spec.name)))
+    return GameShown(*about, list(spec.seats), usual, others, options, spec.sand is not None, len(puzzles(spec.name)))
 
 
 def _seats_by(spec: Spec) -> list[SeatsBy]:

@@ -8,6 +8,8 @@ export interface Carrier<Square> {
   under: (event: MouseEvent, raised: boolean) => Square | null;
   /** Whether the piece in the hand lies over a square. */
   covers: (square: Square | null) => boolean;
+  /** Where the piece is held now, whoever put it there. */
+  held: () => Square | null;
   /** Hold the piece over a square, or not over the board. */
   hold: (square: Square | null) => void;
   /** A mouse without a pressed button is over a square. */
@@ -34,6 +36,8 @@ export class Carrying<Square> {
   placed = false;
   /** Where the dragged piece is held. */
   #over: Square | null = null;
+  /** Where a mouse that passed has put it. */
+  #hovered: Square | null = null;
 
   constructor(carrier: Carrier<Square>) {
     this.#carrier = carrier;
@@ -61,11 +65,16 @@ export class Carrying<Square> {
 
   readonly hover = (event: PointerEvent): void => {
     if (event.pointerType !== "mouse" || this.#drag || !this.#carrier.able()) return;
+    const before = this.#carrier.held();
     this.#carrier.hover(this.#carrier.under(event, false));
+    const now = this.#carrier.held();
+    if (now !== before) this.#hovered = now;
   };
 
+  /** What the mouse holds goes with it; what keys or buttons have put there stays. */
   readonly leave = (event: PointerEvent): void => {
-    if (event.pointerType === "mouse" && !this.#drag) this.#carrier.hold(null);
+    if (event.pointerType !== "mouse" || this.#drag || this.#carrier.held() !== this.#hovered) return;
+    this.#carrier.hold(null);
   };
 
   readonly down = (event: PointerEvent): void => {

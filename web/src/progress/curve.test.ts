@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { curve } from "./solo";
+import { curve } from "./curve";
 
 it("draws one match after the other, higher for more points", () => {
   const { dots, path } = curve([0, 10, 20], 100, 50);
