@@ -92,7 +92,7 @@ def test_an_old_page_says_so_after_the_house_was_renewed(page: Page, house: str)
     expect(page.get_by_text("A new version is there.")).to_have_count(0)
 
     def renewed(route: Route) -> None:
-        route.fulfill(body=re.sub(r"/assets/index-[\w-]+\.js", "/assets/index-other.js", route.fetch().text()))
+        route.fulfill(body=re.sub(r"/assets/first-[\w-]+\.js", "/assets/first-other.js", route.fetch().text()))
 
     page.context.route(f"{house}/", renewed)
     for offline in (True, False):

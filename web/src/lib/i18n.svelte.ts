@@ -31,19 +31,31 @@ export function flatten(nested: Nested, prefix = ""): Messages {
   return found;
 }
 
+/** What makes texts of a language; to make one takes longer than to use it a hundred times. */
+function kept<Maker>(make: (language: string) => Maker): (language: string) => Maker {
+  const made = new Map<string, Maker>();
+  return (language) => {
+    const found = made.get(language) ?? make(language);
+    made.set(language, found);
+    return found;
+  };
+}
+const pluralsOf = kept((language) => new Intl.PluralRules(language));
+const listsOf = kept((language) => new Intl.ListFormat(language, { type: "conjunction" }));
+const numbersOf = kept((language) => new Intl.NumberFormat(language));
+
 export function fill(message: Message, params: Params, language: string): string {
   const form =
     typeof message === "string"
       ? message
-      : (message[new Intl.PluralRules(language).select(Number(params.n ?? 0))] ?? message.other ?? "");
+      : (message[pluralsOf(language).select(Number(params.n ?? 0))] ?? message.other ?? "");
   return form.replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
 }
 
 function shown(value: unknown, language: string): string {
   if (value === undefined || value === null) return "?";
-  if (Array.isArray(value))
-    return new Intl.ListFormat(language, { type: "conjunction" }).format(value.map((one) => shown(one, language)));
-  return typeof value === "number" ? value.toLocaleString(language) : String(value);
+  if (Array.isArray(value)) return listsOf(language).format(value.map((one) => shown(one, language)));
+  return typeof value === "number" ? numbersOf(language).format(value) : String(value);
 }
 
 export function preferred(stored: string | null, wanted: readonly string[]): Language {

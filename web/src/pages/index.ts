@@ -1,7 +1,8 @@
-// The pages of the room, each loaded when it is needed.
+// The pages of the room. The first one comes with the frame, the others when they are needed.
 import type { Component } from "svelte";
 import { type Part, words } from "$lib/i18n.svelte";
 import type { PageName } from "$lib/router.svelte";
+import Shelf from "./Shelf.svelte";
 
 /** A page and the words that it needs beside those of the house. */
 async function spoken<Page>(page: Promise<Page>, ...parts: Part[]): Promise<Page> {
@@ -11,7 +12,7 @@ async function spoken<Page>(page: Promise<Page>, ...parts: Part[]): Promise<Page
 
 // biome-ignore lint/suspicious/noExplicitAny: pages differ in what the address tells them
 export const pages: Record<PageName, () => Promise<{ default: Component<any> }>> = {
-  shelf: () => import("./Shelf.svelte"),
+  shelf: async () => ({ default: Shelf }),
   game: () => spoken(import("./Game.svelte"), "table"),
   table: () => spoken(import("./Table.svelte"), "table"),
   replay: () => spoken(import("./Replay.svelte"), "table", "replay"),

@@ -31,7 +31,7 @@ function atlas(): three.CanvasTexture {
   if (pen) for (const mark of MARKS) drawTile(pen, mark, MARKS.indexOf(mark) * TILE);
   const texture = new three.CanvasTexture(canvas);
   texture.colorSpace = three.SRGBColorSpace;
-  texture.anisotropy = 8;
+  texture.anisotropy = 2;
   return texture;
 }
 

@@ -10,7 +10,7 @@ function picture(size: number, draw: (pen: CanvasRenderingContext2D) => void): t
   if (pen) draw(pen);
   const texture = new three.CanvasTexture(canvas);
   texture.colorSpace = three.SRGBColorSpace;
-  texture.anisotropy = 8;
+  texture.anisotropy = 2;
   return texture;
 }
 
@@ -27,42 +27,38 @@ export function contact(): three.MeshBasicMaterial {
   return new three.MeshBasicMaterial({ map, transparent: true, depthWrite: false, toneMapped: false });
 }
 
-/** Cells of the table, faint and only near its middle; its edge where it ends. */
-export function grid(): three.Mesh {
-  const cells = PLACES_HIGH - PLACES_LOW + 1;
-  const map = picture(1536, (pen) => {
-    const cell = 1536 / cells;
-    pen.strokeStyle = "rgb(255 255 255 / 17%)";
-    pen.lineWidth = 1.5;
-    for (let i = 0; i <= cells; i++) {
-      pen.beginPath();
-      pen.moveTo(i * cell, 0);
-      pen.lineTo(i * cell, 1536);
-      pen.moveTo(0, i * cell);
-      pen.lineTo(1536, i * cell);
-      pen.stroke();
+/** Cells of the table as faint lines, only near its middle; its edge where it ends. */
+export function grid(): three.LineSegments {
+  const [low, high] = [PLACES_LOW - 0.5, PLACES_HIGH + 0.5];
+  const reach = (high - low) / 2;
+  const centre = (low + high) / 2;
+  const points: number[] = [];
+  const colours: number[] = [];
+  const add = (x: number, y: number, fixed?: number): void => {
+    points.push(x, y, -0.498);
+    const near = 1 - Math.hypot(x - centre, y - centre) / reach;
+    colours.push(1, 1, 1, fixed ?? 0.3 * Math.max(0, near));
+  };
+  for (let line = low; line <= high; line++)
+    for (let from = low; from < high; from++) {
+      // In short pieces: each end has a paleness of its own.
+      const edge = line === low || line === high ? 0.4 : undefined;
+      add(line, from, edge);
+      add(line, from + 1, edge);
+      add(from, line, edge);
+      add(from + 1, line, edge);
     }
-    pen.globalCompositeOperation = "destination-in";
-    const fade = pen.createRadialGradient(768, 768, 0, 768, 768, 768);
-    fade.addColorStop(0, "rgb(0 0 0 / 100%)");
-    fade.addColorStop(0.55, "rgb(0 0 0 / 45%)");
-    fade.addColorStop(1, "rgb(0 0 0 / 0%)");
-    pen.fillStyle = fade;
-    pen.fillRect(0, 0, 1536, 1536);
-    pen.globalCompositeOperation = "source-over";
-    pen.strokeStyle = "rgb(255 255 255 / 40%)";
-    pen.lineWidth = 4;
-    pen.strokeRect(2, 2, 1532, 1532);
-  });
-  const material = new three.MeshBasicMaterial({ map, transparent: true, depthWrite: false, toneMapped: false });
-  const mesh = new three.Mesh(new three.PlaneGeometry(cells, cells), material);
-  mesh.position.set((PLACES_LOW + PLACES_HIGH) / 2, (PLACES_LOW + PLACES_HIGH) / 2, -0.498);
-  return mesh;
+  const geometry = new three.BufferGeometry();
+  geometry.setAttribute("position", new three.Float32BufferAttribute(points, 3));
+  geometry.setAttribute("color", new three.Float32BufferAttribute(colours, 4));
+  const material = new three.LineBasicMaterial({ vertexColors: true, transparent: true, depthWrite: false });
+  material.toneMapped = false;
+  return new three.LineSegments(geometry, material);
 }
 
 /** Takes shadows and is not to be seen itself: the felt is the page's. */
 export function shadows(): three.Mesh {
-  const mesh = new three.Mesh(new three.PlaneGeometry(60, 60), new three.ShadowMaterial({ opacity: 0.34 }));
+  const mesh = new three.Mesh(new three.PlaneGeometry(2, 2), new three.ShadowMaterial({ opacity: 0.34 }));
   mesh.position.z = -0.5;
   mesh.receiveShadow = true;
   return mesh;
@@ -87,8 +83,10 @@ export function ambience(): three.Light[] {
   return [sky, lamp];
 }
 
-/** Let the sun shine on what lies around a middle. */
-export function shineOn(light: three.DirectionalLight, x: number, y: number, radius: number): void {
+/** Let the sun shine on what lies around a middle, and shadows fall no farther than they can. */
+export function shineOn(light: three.DirectionalLight, ground: three.Mesh, x: number, y: number, radius: number): void {
+  ground.position.set(x, y, ground.position.z);
+  ground.scale.set(radius + 2, radius + 2, 1);
   light.position.set(x - 5, y - 4, 12);
   light.target.position.set(x, y, 0);
   light.target.updateMatrixWorld();

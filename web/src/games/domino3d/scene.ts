@@ -18,6 +18,8 @@ const TUMBLES = 1500;
 const BLINKS = 380;
 /** CSS pixels. */
 const SIGN = 36;
+/** Pixels drawn for each CSS pixel along an edge: twice as many smooth the edges. */
+const PIXELS = 2;
 
 export class Stage {
   readonly orbit = new Orbit();
@@ -27,6 +29,7 @@ export class Stage {
   readonly #contact = contact();
   readonly #tower: Tower;
   readonly #sun = sun();
+  readonly #shadows = shadows();
   readonly #ghost: Ghost;
   readonly #clash = new Clash();
   readonly #glow = new Glow();
@@ -34,7 +37,7 @@ export class Stage {
   readonly #last: Edges;
   readonly #marked: Edges;
   readonly #movements = new Movements();
-  readonly #sharpness = new Sharpness((share) => this.#sharpen(share));
+  readonly #sharpness = new Sharpness(() => this.redraw());
   readonly #hand: Hand;
   #taken: ReadonlyMap<string, number> = new Map();
   #pieces: readonly Piece[] = [];
@@ -46,11 +49,12 @@ export class Stage {
   #then = 0;
   #blink: ReturnType<typeof setInterval> | undefined;
   #size = { width: 1, height: 1 };
+  readonly #pixels: number;
 
   /** A stage on a canvas, or null where there is no WebGL. */
   static on(canvas: HTMLCanvasElement): Stage | null {
     try {
-      const context = canvas.getContext("webgl2", { antialias: true, alpha: true });
+      const context = canvas.getContext("webgl2", { antialias: false, alpha: true });
       return context ? new Stage(canvas, context) : null;
     } catch {
       return null;
@@ -58,7 +62,9 @@ export class Stage {
   }
 
   private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
-    this.#renderer = new three.WebGLRenderer({ canvas, context, antialias: true, alpha: true });
+    this.#renderer = new three.WebGLRenderer({ canvas, context, alpha: true });
+    // Where a processor draws, four times the work for smooth edges is too much.
+    this.#pixels = isSoftware(context) ? Math.min(PIXELS, devicePixelRatio) : PIXELS;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = three.PCFShadowMap;
     this.#renderer.toneMapping = three.NeutralToneMapping;
@@ -70,7 +76,7 @@ export class Stage {
     this.#marked = new Edges(this.#kit.hull, "#ffd166");
     this.#hand = new Hand(this.#kit);
     this.#scene.add(...ambience());
-    this.#scene.add(shadows(), grid(), this.#sun, this.#sun.target, this.#compass.group, this.#tower.group);
+    this.#scene.add(this.#shadows, grid(), this.#sun, this.#sun.target, this.#compass.group, this.#tower.group);
     this.#scene.add(this.#last.group, this.#marked.group, this.#glow.group, this.#ghost.group, this.#clash.group);
     canvas.addEventListener("webglcontextrestored", this.redraw);
   }
@@ -79,16 +85,8 @@ export class Stage {
     this.#size = { width, height };
     this.#hand.insets = insets;
     this.#renderer.setSize(width, height, false);
-    this.#sharpen(1);
     this.orbit.resize(width, height, insets.length ? 0.16 : 0);
     this.#ghost.signSize = this.orbit.share(SIGN / height);
-    this.redraw();
-  }
-
-  #sharpen(share: number): void {
-    const ratio = Math.min(2, devicePixelRatio) * share;
-    if (ratio === this.#renderer.getPixelRatio()) return;
-    this.#renderer.setPixelRatio(ratio);
     this.redraw();
   }
 
@@ -105,7 +103,8 @@ export class Stage {
     this.#first = false;
     const moving = this.#movements.step(now);
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
-    this.#sharpness.before(gliding || moving);
+    const ratio = this.#pixels * this.#sharpness.next(gliding || moving);
+    if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
     this.#render();
     this.#then = gliding || moving ? now : 0;
     if (gliding || moving) this.redraw();
@@ -146,7 +145,7 @@ export class Stage {
     const [xs, ys] = [cells.map((cell) => cell[0]), cells.map((cell) => cell[1])];
     const [x, y] = [middleOf(xs), middleOf(ys)];
     const far = Math.max(3, ...cells.map((cell) => Math.hypot(cell[0] - x, cell[1] - y, cell[2])));
-    shineOn(this.#sun, x, y, far + 3);
+    shineOn(this.#sun, this.#shadows, x, y, far + 3);
     this.#compass.surround(x, y, Math.max(0, ...xs) - x, Math.max(0, ...ys) - y);
   }
 
@@ -256,6 +255,12 @@ export class Stage {
     this.#renderer.dispose();
     this.#renderer.forceContextLoss();
   }
+}
+
+/** Whether there is no graphics card that draws. */
+function isSoftware(context: WebGL2RenderingContext): boolean {
+  const about = context.getExtension("WEBGL_debug_renderer_info");
+  return !!about && /swiftshader|llvmpipe|software/i.test(String(context.getParameter(about.UNMASKED_RENDERER_WEBGL)));
 }
 
 const middleOf = (numbers: readonly number[]): number =>

@@ -1,26 +1,46 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Sharpness } from "./sharpness";
+import { afresh, Sharpness } from "./sharpness";
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  afresh();
+});
 afterEach(() => void vi.useRealTimers());
 
-function watched(waits: readonly number[]): number[] {
+/** The shares of the pictures of a movement with these waits, and of those after it. */
+function shares(waits: readonly number[]): number[] {
   const shown: number[] = [];
-  const sharpness = new Sharpness((share) => shown.push(share));
+  const sharpness = new Sharpness(() => shown.push(sharpness.next(false)));
   for (const wait of waits) {
     sharpness.took(wait);
-    sharpness.before(true);
+    shown.push(sharpness.next(true));
   }
-  sharpness.before(false);
+  shown.push(sharpness.next(false));
   vi.runAllTimers();
   return shown;
 }
 
-it("stays as it is while pictures come in time", () => expect(watched([17, 17, 60, 17, 60, 60, 17])).toEqual([]));
+it("stays full while pictures come in time", () =>
+  expect(new Set(shares([17, 17, 60, 17, 60, 17]))).toEqual(new Set([1])));
 
 it("is less while they come too slowly, and full again at rest", () => {
-  const shown = watched([60, 60, 60, 30]);
-  expect(shown).toEqual([0.7, 0.7, 1]);
+  const [first, second, third, fourth, last] = shares([33, 33, 17]);
+  expect(first).toBe(1);
+  expect(second).toBeCloseTo(0.71, 2);
+  expect([third, fourth]).toEqual([second, second]);
+  expect(last).toBe(1);
 });
 
-it("has a least", () => expect(Math.min(...watched(Array(40).fill(99)))).toBe(0.4));
+it("gives up no more than half at once, and has a least", () => {
+  expect(shares([999, 999])[1]).toBe(0.5);
+  expect(Math.min(...shares(Array(40).fill(99)))).toBe(0.3);
+});
+
+it("draws the next thing that happens at once, sharp when that rests", () => {
+  shares([33, 33]);
+  const shown: number[] = [];
+  const sharpness = new Sharpness(() => shown.push(sharpness.next(false)));
+  shown.push(sharpness.next(true), sharpness.next(false), sharpness.next(false));
+  vi.runAllTimers();
+  expect(shown.map((share) => share === 1)).toEqual([false, false, false, true]);
+});

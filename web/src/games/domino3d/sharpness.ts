@@ -1,38 +1,56 @@
 // How sharp pictures are: less while they come too slowly in a movement, full again at rest.
 
-/** Milliseconds between two pictures that are too many, and how many such waits are borne. */
-const SLOW = 40;
-const PATIENCE = 3;
-const STEP = 0.7;
-const LEAST = 0.4;
+/** Milliseconds between two pictures: as many as there should be, too many, and how many such waits are borne. */
+const WANTED = 16.7;
+const SLOW = 24;
+const PATIENCE = 2;
+/** The most that is given up at once, and in all. */
+const STEP = 0.5;
+const LEAST = 0.3;
 /** Milliseconds after a movement until everything is drawn sharp again. */
-const RESTS = 250;
+const RESTS = 200;
+
+/** What was found out holds for all towers of this page. */
+let affordable = 1;
 
 export class Sharpness {
-  #moving = 1;
   #slow = 0;
+  #rested = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `show` gets the share of the pixels along an edge that are to be drawn. */
-  constructor(readonly show: (share: number) => void) {}
+  /** `redraw` asks for a picture when there is time for a sharp one. */
+  constructor(readonly redraw: () => void) {}
 
   /** A picture in a movement came so many milliseconds after the one before. */
   took(passed: number): void {
     this.#slow = passed > SLOW ? this.#slow + 1 : 0;
     if (this.#slow < PATIENCE) return;
     this.#slow = 0;
-    this.#moving = Math.max(LEAST, this.#moving * STEP);
+    // Half as many pixels along an edge are a quarter of the work.
+    affordable = Math.max(LEAST, affordable * Math.max(STEP, Math.sqrt(WANTED / passed)));
   }
 
-  /** Before a picture is drawn. */
-  before(moves: boolean): void {
-    if (this.#moving === 1) return;
+  /** The share of the pixels along an edge that the next picture is to have. */
+  next(moves: boolean): number {
+    if (affordable === 1) return 1;
     clearTimeout(this.#timer);
-    if (moves) this.show(this.#moving);
-    else this.#timer = setTimeout(() => this.show(1), RESTS);
+    const rested = this.#rested && !moves;
+    this.#rested = false;
+    if (rested) return 1;
+    if (!moves)
+      this.#timer = setTimeout(() => {
+        this.#rested = true;
+        this.redraw();
+      }, RESTS);
+    return affordable;
   }
 
   dispose(): void {
     clearTimeout(this.#timer);
   }
 }
+
+/** Forget what was found out. */
+export const afresh = (): void => {
+  affordable = 1;
+};
