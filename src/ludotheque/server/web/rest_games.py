@@ -45,9 +45,9 @@ class SeatsBy(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """`box`: the seats that the box names; `seats`: with the default options; `seats_by`: where an option changes that. `sand`: it has its own timer.
+    """`box`: the seats that the box names; `seats`: with the default options; `seats_by`: where an option changes that.
 
-    `puzzles`: how many there are.
+    `sand`: it has its own timer. `puzzles`: how many there are.
     """
 
     name: str
