@@ -70,7 +70,7 @@ bench-server: setup ## what the server bears, as a table
 	$(BIN)/python -m benchmarks.server
 
 bench-peers: $(PEERS)/.ready ## beside OpenSpiel, PettingZoo and Pgx, as a table
-	JAX_PLATFORMS=cpu $(PEERS)/bin/python -m benchmarks.peers.run
+	JAX_PLATFORMS=cpu $(PEERS)/bin/python -m benchmarks.peers.run $(PEERS_ARGS)
 
 # An environment of its own: the peers and what they need are large.
 $(PEERS)/.ready: pyproject.toml

@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 from benchmarks.peers.keks_plain import Keks
 
 import ludotheque
-from ludotheque.engine.batch import Batch
-from ludotheque.engine.chance import key_of
 
 
 @dataclass(frozen=True)
@@ -118,33 +115,30 @@ def pettingzoo() -> Play:
     return lambda seconds: timed(match, seconds)
 
 
-def batch(size: int, threads: int | None = None) -> Play:
-    """Random legal actions, chosen and played one step of all matches a call; ended matches restart."""
-    matches = ludotheque.batch("keks", size, seed=1, threads=threads)
+def batch(size: int, step: Callable[[ludotheque.Batch], Any], moves: int = 1) -> Play:
+    """`step` plays so many moves in each of the batch's matches; ended matches restart."""
+    matches = ludotheque.batch("keks", size, seed=1)
 
     def play(seconds: float) -> Tally:
         steps, before, began = 0, int(matches.numbers.sum()), time.perf_counter()
         while (passed := time.perf_counter() - began) < seconds:
-            matches.step(matches.random_actions())
-            steps += 1
+            step(matches)
+            steps += moves
         return Tally(steps * size, (int(matches.numbers.sum()) - before) / size, passed)
 
     return play
 
 
-def engine_batch(size: int, steps: int) -> Play:
-    """The engine's own random batch: actions chosen and played in compiled code, `steps` steps of all a call."""
-    spec = ludotheque.game("keks").spec
-    mode, options = spec.modes[0], spec.complete({})
-    matches = Batch(mode.rules, size, 2, np.array(mode.encode(options), np.int64), key_of(1), threads=1)
+def step_at_random(matches: ludotheque.Batch) -> None:
+    """Choose from Python, play what was chosen: every action is checked."""
+    matches.step(matches.random_actions())
 
-    def play(seconds: float) -> Tally:
-        moves, before, began = 0, int(matches.numbers.sum()), time.perf_counter()
-        while (passed := time.perf_counter() - began) < seconds:
-            moves += matches.random_steps(steps)
-        return Tally(moves, (int(matches.numbers.sum()) - before) / size, passed)
 
-    return play
+def step_and_look(matches: ludotheque.Batch) -> None:
+    """And all that Pgx works out in its step."""
+    step_at_random(matches)
+    matches.legal_mask()
+    matches.observe()
 
 
 def pgx(name: str, size: int, steps: int) -> Play:
@@ -180,29 +174,44 @@ def pgx(name: str, size: int, steps: int) -> Play:
 
 SIZES = (64, 1024)
 PGX_GAMES = ("connect_four", "othello", "hex")
-#: One step a call as the batch does, and as many as would be asked for by a program that is all JAX.
+#: As many as would be asked for by a program that is all JAX.
 MANY_STEPS = 64
-PGX_STEPS = (1, MANY_STEPS)
+
+#: Names and makers of those who take part; the first is the measure.
+Contestants = Iterator[tuple[str, Callable[[], Play]]]
 
 
-def one_by_one() -> Iterator[tuple[str, Callable[[], Play]]]:
-    """Name and maker of those who play match after match; the first is the measure."""
-    yield "Keks, the engine, one thread", lambda: engine
+def one_by_one() -> Contestants:
+    """Those who play match after match."""
+    yield "Keks, the engine (`game.simulate`), one thread", lambda: engine
     yield "Keks, an OpenSpiel game in Python", openspiel_in_python
     yield "Keks, plain Python", plain
     for name in ("connect_four", "othello", "breakthrough"):
-        yield f"OpenSpiel {name} (C++)", lambda name=name: openspiel_own(name)  # type: ignore[misc]
-    yield "PettingZoo connect_four_v3", pettingzoo
+        yield f"OpenSpiel `{name}` (C++)", lambda name=name: openspiel_own(name)  # type: ignore[misc]
+    yield "PettingZoo `connect_four_v3`", pettingzoo
 
 
-def together(size: int) -> Iterator[tuple[str, Callable[[], Play]]]:
-    """Name and maker of those who step a batch; the first is the measure."""
-    yield "Keks, ludotheque.batch", lambda: batch(size)
-    yield "Keks, ludotheque.batch, one thread", lambda: batch(size, 1)
-    yield f"Keks, the engine, one thread, {MANY_STEPS} steps a call", lambda: engine_batch(size, MANY_STEPS)
+def one_step_a_call(size: int) -> Contestants:
+    """Those who step a batch and come back after each step."""
+    yield "Keks, `step(random_actions())`", lambda: batch(size, step_at_random)
+    yield "Keks, and `legal_mask()`, `observe()`", lambda: batch(size, step_and_look)
+    yield "Keks, `random_steps(1)`", lambda: batch(size, lambda matches: matches.random_steps(1))
     for name in PGX_GAMES:
-        for steps in PGX_STEPS:
-            yield (
-                f"Pgx {name}, {steps} {'step' if steps == 1 else 'steps'} a call",
-                lambda name=name, steps=steps: pgx(name, size, steps),  # type: ignore[misc]
-            )
+        yield f"Pgx `{name}`", lambda name=name: pgx(name, size, 1)  # type: ignore[misc]
+
+
+def many_steps_a_call(size: int) -> Contestants:
+    """Those who step a batch many times in one call."""
+    ours = f"Keks, `random_steps({MANY_STEPS})`"
+    yield ours, lambda: batch(size, lambda matches: matches.random_steps(MANY_STEPS), MANY_STEPS)
+    for name in PGX_GAMES:
+        yield f"Pgx `{name}`, a loop inside JAX", lambda name=name: pgx(name, size, MANY_STEPS)  # type: ignore[misc]
+
+
+def parts() -> Iterator[tuple[str, Contestants]]:
+    """All tables, with their titles."""
+    yield "Match after match", one_by_one()
+    for size in SIZES:
+        yield f"{size:,} matches side by side, one step a call", one_step_a_call(size)
+    for size in SIZES:
+        yield f"{size:,} matches side by side, {MANY_STEPS} steps a call", many_steps_a_call(size)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
-from collections.abc import Callable, Iterable
+from datetime import date
+from pathlib import Path
 from typing import Any
 
-from benchmarks.peers.contestants import SIZES, Play, Tally, one_by_one, together
+from benchmarks.peers.contestants import Contestants, Play, Tally, parts
 from rich.console import Console
 from rich.table import Table
 
 Row = dict[str, Any]
 
+HEADINGS = ("matches/s", "moves/s", "ratio, matches", "ratio, moves")
+#: What lies between these marks on a page is written by `--page`.
+BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 
-def measure(
-    makers: Iterable[tuple[str, Callable[[], Play]]], rounds: int, seconds: float, console: Console
-) -> list[Row]:
+
+def measure(makers: Contestants, rounds: int, seconds: float, console: Console) -> list[Row]:
     """Let all play in turns, so that all meet the same noise. A peer that is not installed is left out, and named."""
     plays: dict[str, Play] = {}
     with console.status("") as status:
@@ -60,26 +64,43 @@ def _rate(found: Tally, what: str) -> float:
 def table(title: str, rows: list[Row]) -> Table:
     found = Table(title=title, box=None, title_justify="left")
     found.add_column("")
-    for heading in ("matches/s", "moves/s", "ratio, matches", "ratio, moves"):
+    for heading in HEADINGS:
         found.add_column(heading, justify="right")
     for row in rows:
-        rates = (f"{row[key]:,.0f}" for key in ("matches_a_second", "moves_a_second"))
-        ratios = (row[key] for key in ("matches_ratio", "moves_ratio"))
-        found.add_row(row["name"], *rates, *("–" if ratio is None else f"{ratio:,.2f}" for ratio in ratios))
+        found.add_row(row["name"], *cells(row))
     return found
+
+
+def cells(row: Row) -> list[str]:
+    rates = [f"{row[key]:,.0f}" for key in ("matches_a_second", "moves_a_second")]
+    ratios = [row[key] for key in ("matches_ratio", "moves_ratio")]
+    return rates + ["–" if ratio is None else f"{ratio:,.1f}" for ratio in ratios]
+
+
+def markdown(title: str, rows: list[Row]) -> str:
+    lines = [["", *HEADINGS], ["---", *["--:"] * len(HEADINGS)], *([row["name"], *cells(row)] for row in rows)]
+    return "\n".join([f"## {title}", "", *(f"| {' | '.join(line)} |" for line in lines), ""])
+
+
+def refill(page: Path, figures: dict[str, list[Row]], how: str) -> None:
+    """Put the tables between the marks of the page, in place of those that were there."""
+    before, rest = page.read_text("utf-8").split(BEGIN)
+    _, after = rest.split(END)
+    tables = [markdown(title, rows) for title, rows in figures.items()]
+    page.write_text("\n".join([f"{before}{BEGIN}", how, "", *tables, f"{END}{after}"]), "utf-8")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--json", action="store_true", help="print figures for programs")
+    parser.add_argument("--page", type=Path, help="a page in Markdown whose tables are filled anew")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=1.0, help="for each one and round")
     given = parser.parse_args()
     console = Console(width=110, highlight=False, stderr=given.json)
-    parts = [("Random matches, one after another", one_by_one())]
-    parts += [(f"{size:,} matches side by side", together(size)) for size in SIZES]
+    waiting = os.getloadavg()[0]
     figures = {}
-    for title, makers in parts:
+    for title, makers in parts():
         figures[title] = measure(makers, given.rounds, given.seconds, console)
         console.print(table(title, figures[title]))
         console.print()
@@ -87,6 +108,9 @@ def main() -> None:
         print(json.dumps(figures, indent=2))
     else:
         console.print("Ratios: how many times as much the first line of each table does; medians of rounds in turns.")
+    if given.page:
+        how = f"{given.rounds} rounds of {given.seconds:g} s each, {os.cpu_count()} cores; {date.today():%B %Y}."
+        refill(given.page, figures, f"{how} Programs that waited for a core when it began: {waiting:.1f}.")
 
 
 if __name__ == "__main__":

@@ -6,8 +6,10 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
+from scripts import draw_games
 
 import ludotheque
 
@@ -67,3 +69,15 @@ def _source(page: Path, path: str) -> Path:
 def _anchors(page: Path) -> set[str]:
     headings = HEADING.findall(page.read_text("utf-8"))
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
+def test_each_game_is_shown_by_its_picture(page: str) -> None:
+    assert {shown.game for shown in draw_games.SHOWN} == set(ludotheque.games())
+    text = (ROOT / page).read_text("utf-8")
+    for name, seats, _ in draw_games.SHOWN:
+        [path] = re.findall(rf"[\w/]*pictures/{name}\.svg", text)
+        shape = ElementTree.parse((ROOT / page).parent / path).getroot()
+        assert shape.tag == "{http://www.w3.org/2000/svg}svg"
+        drawn = ElementTree.fromstring(ludotheque.game(name).start(seats).svg())
+        assert shape.get("viewBox") == drawn.get("viewBox"), "it is that game's picture"
