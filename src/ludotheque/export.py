@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludotheque import observing, record
-from ludotheque.errors import BadSetup, LudothequeError
+from ludotheque.errors import BadSetup
+from ludotheque.extras import library
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.record import Record
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
 
 #: Rows that are written together; a reader takes them together too. The largest observations then fill 60 MB.
 ROW_GROUP = 2048
-
-
-class NoParquet(LudothequeError):
-    """What writes Parquet is not installed; the text says how to get it."""
 
 
 @dataclass(frozen=True)
@@ -53,13 +50,9 @@ def as_view() -> Observation:
 
 
 def parquet() -> Any:
-    """pyarrow, which is an extra; NoParquet."""
-    try:
-        import pyarrow
-        import pyarrow.parquet
-    except ImportError:
-        raise NoParquet("datasets need the extra 'parquet': pip install 'ludotheque[parquet]'") from None
-    return pyarrow
+    """pyarrow, which is an extra; MissingExtra."""
+    library("pyarrow.parquet", "parquet")
+    return library("pyarrow", "parquet")
 
 
 def schema(observation: Observation) -> pa.Schema:
@@ -147,7 +140,7 @@ class Dataset:
 def writing(path: Path, observation: Observation | None = None, *, force: bool = False) -> Iterator[Dataset]:
     """A new dataset at that path, which is there only once it is complete.
 
-    BadSetup: something is there already (`force` replaces it), or nothing can be written there. NoParquet.
+    BadSetup: something is there already (`force` replaces it), or nothing can be written there. MissingExtra.
     """
     if path.exists() and not force:
         raise BadSetup(f"{path} exists already and is not overwritten; choose another name, or say --force")

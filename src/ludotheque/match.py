@@ -267,7 +267,7 @@ class Match:
     def image(self, seat: int | None = None, *, width: int = 480, all_revealed: bool = False) -> NDArray[np.uint8]:
         """The picture as pixels (height, width, 3); all positions of a match have the same shape.
 
-        Needs the extra `image`; NoRenderer without it.
+        Needs the extra `image`; MissingExtra without it.
         """
         return raster.pixels(self.svg(seat, all_revealed=all_revealed), width)
 

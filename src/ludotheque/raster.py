@@ -7,22 +7,18 @@ from __future__ import annotations
 
 import struct
 import zlib
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled
-from ludotheque.errors import BadSetup, LudothequeError
+from ludotheque.errors import BadSetup
+from ludotheque.extras import library
 
 WIDTHS = range(16, 4097)
 #: The bytes of a PNG before its first piece.
 SIGNATURE = 8
 CHANNELS = {2: 3, 6: 4}  # by PNG's kind of colour, eight bits each
-
-
-class NoRenderer(LudothequeError):
-    """What turns SVG into pixels is not installed; the text says how to get it."""
 
 
 def pixels(picture: str, width: int) -> NDArray[np.uint8]:
@@ -33,20 +29,12 @@ def pixels(picture: str, width: int) -> NDArray[np.uint8]:
 def png(picture: str, width: int) -> bytes:
     """A picture of that width as a PNG; the same everywhere: no fonts are read, so that names are left out.
 
-    NoRenderer: the extra `image` is not installed. BadSetup: no such width.
+    MissingExtra: `image` is not installed. BadSetup: no such width.
     """
     if not isinstance(width, int) or isinstance(width, bool) or width not in WIDTHS:
         raise BadSetup(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width!r}")
-    found: bytes = _renderer().svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=True)
+    found: bytes = library("resvg_py", "image").svg_to_bytes(svg_string=picture, width=width, skip_system_fonts=True)
     return found
-
-
-def _renderer() -> Any:
-    try:
-        import resvg_py  # an extra, and not needed for anything else
-    except ImportError:
-        raise NoRenderer("pixels need the extra 'image': pip install 'ludotheque[image]'") from None
-    return resvg_py
 
 
 def decoded(file: bytes) -> NDArray[np.uint8]:

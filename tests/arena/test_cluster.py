@@ -14,6 +14,7 @@ from ludotheque.arena.cluster import Cluster
 from ludotheque.arena.plan import prepare
 from ludotheque.arena.playing import Outcome, Result
 from ludotheque.arena.ways import ArenaBroken, Here
+from ludotheque.extras import MissingExtra
 
 
 def timeless(outcome: Outcome) -> Result:
@@ -22,7 +23,7 @@ def timeless(outcome: Outcome) -> Result:
 
 def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(ArenaBroken, match=r"pip install 'ludotheque\[ray\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[ray\]'"):
         Cluster("auto")
 
 

@@ -11,6 +11,7 @@ import pytest
 from ludotheque.arena import plot
 from ludotheque.arena.plot import BadPlot, Dot, Line
 from ludotheque.arena.standings import Standing
+from ludotheque.extras import MissingExtra
 
 
 def standing(name: str, rating: float, within: float) -> Standing:
@@ -53,7 +54,7 @@ def test_png_is_a_png(tmp_path: Path) -> None:
 
 def test_without_pillow_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "PIL.Image", None)
-    with pytest.raises(BadPlot, match=r"pip install 'ludotheque\[plots\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[plots\]'"):
         plot.check(tmp_path / "plot.png")
     plot.check(tmp_path / "plot.svg")
 

@@ -14,6 +14,7 @@ import ludotheque
 from ludotheque import export, observing, record
 from ludotheque.cli import app
 from ludotheque.errors import BadSetup, LudothequeError
+from ludotheque.extras import MissingExtra
 
 RECORDS = Path(__file__).parent.parent / "records"
 KEKS = RECORDS / "keks" / "00-2-seats.json"
@@ -170,7 +171,7 @@ def test_a_file_that_exists_is_kept_unless_told_otherwise(tmp_path: Path) -> Non
 
 def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
-    with pytest.raises(export.NoParquet, match=r"pip install 'ludotheque\[parquet\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[parquet\]'"):
         export.parquet()
 
 

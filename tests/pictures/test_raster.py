@@ -12,7 +12,8 @@ from tests.cases import Case
 
 from ludotheque import raster
 from ludotheque.errors import BadSetup
-from ludotheque.raster import NoRenderer, decoded
+from ludotheque.extras import MissingExtra
+from ludotheque.raster import decoded
 
 
 def piece(name: bytes, inside: bytes) -> bytes:
@@ -71,5 +72,5 @@ def test_a_width_that_is_none_is_refused(width: object) -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "resvg_py", None)
-    with pytest.raises(NoRenderer, match=r"ludotheque\[image\]"):
+    with pytest.raises(MissingExtra, match=r"ludotheque\[image\]"):
         Case("keks", 2).start(1).image()

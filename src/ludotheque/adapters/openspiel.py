@@ -14,13 +14,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import pyspiel
-
 from ludotheque import observing
 from ludotheque.adapters.openspiel_setup import MOST_POINTS, Parameter, parameters, setup_of
-from ludotheque.adapters.openspiel_state import RECALLED, Observer, State
+from ludotheque.extras import missing
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Spec
+
+try:
+    import pyspiel
+
+    from ludotheque.adapters.openspiel_state import RECALLED, Observer, State
+except ImportError as error:
+    raise missing("openspiel", error) from None
 
 __all__ = ["RECALLED", "Game", "Observer", "State", "register"]
 

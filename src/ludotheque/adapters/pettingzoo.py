@@ -14,14 +14,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.conversions import parallel_to_aec
-
-from ludotheque.adapters.pettingzoo_race import RaceEnv
-from ludotheque.adapters.pettingzoo_table import Table
-from ludotheque.adapters.pettingzoo_turns import TurnsEnv
 from ludotheque.errors import BadSetup
+from ludotheque.extras import missing
 from ludotheque.games.spec import Options
+
+try:
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.conversions import parallel_to_aec
+
+    from ludotheque.adapters.pettingzoo_race import RaceEnv
+    from ludotheque.adapters.pettingzoo_table import Table
+    from ludotheque.adapters.pettingzoo_turns import TurnsEnv
+except ImportError as error:
+    raise missing("pettingzoo", error) from None
 
 __all__ = ["RaceEnv", "TurnsEnv", "env", "parallel_env", "raw_env"]
 

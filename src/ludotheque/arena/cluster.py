@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import socket
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -10,6 +9,7 @@ from typing import Any
 from ludotheque.arena.plan import Job
 from ludotheque.arena.playing import Failure, Outcome, failed, play
 from ludotheque.arena.ways import ArenaBroken, Outcomes
+from ludotheque.extras import library
 
 #: Jobs that wait on the cluster for each processor of it, so that none is idle while results come home.
 WAITING = 2
@@ -20,13 +20,13 @@ class Cluster:
     """Matches on a Ray cluster: `auto` (the one that runs on this machine or that RAY_ADDRESS names), or its address.
 
     `local` starts one for this arena, with `processors` processors. Every machine needs this package, in the same
-    version. ArenaBroken if Ray is not installed.
+    version. MissingExtra if Ray is not installed.
     """
 
     def __init__(self, address: str, processors: int = 2) -> None:
         self.address = address
         self.processors = processors
-        self.ray = _ray()
+        self.ray = library("ray", "ray")
 
     def play(self, jobs: Iterable[Job]) -> Outcomes:
         ours = not self.ray.is_initialized()  # somebody else's connection stays open
@@ -85,15 +85,6 @@ def _knock(address: str) -> None:
         if not host or not port.isdecimal():
             raise ValueError("an address is HOST:PORT, or auto")
         socket.create_connection((host, int(port)), timeout=SECONDS_TO_ANSWER).close()
-
-
-def _ray() -> Any:
-    try:
-        return importlib.import_module("ray")
-    except ImportError as error:
-        raise ArenaBroken(
-            "--ray needs Ray, which is not installed; install it with: pip install 'ludotheque[ray]'"
-        ) from error
 
 
 def _first_line(error: Exception) -> str:

@@ -5,7 +5,6 @@ The picture is a list of shapes; SVG is written from it directly, PNG with Pillo
 
 from __future__ import annotations
 
-import importlib
 import io
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from ludotheque.arena.standings import Standing
 from ludotheque.errors import LudothequeError
+from ludotheque.extras import library
 
 PAPER, INK, FAINT, FELT, BRICK = "#FBF7EF", "#22201C", "#D8D0C0", "#2F5D50", "#C8553D"
 WIDTH, ROW, TOP, BOTTOM = 720, 32, 84, 56
@@ -167,10 +167,4 @@ def _paint(canvas: Any, shape: Line | Dot | Text) -> None:
 
 
 def _pillow(module: str) -> Any:
-    try:
-        return importlib.import_module(f"PIL.{module}")
-    except ImportError as error:
-        raise BadPlot(
-            "a PNG picture needs Pillow, which is not installed; install it with: pip install 'ludotheque[plots]', "
-            "or take a .svg file"
-        ) from error
+    return library(f"PIL.{module}", "plots")
