@@ -204,4 +204,4 @@ def test_a_long_match_is_judged_at_so_many_places_and_no_more() -> None:
 
 
 def test_a_review_without_judgements_is_one_all_the_same() -> None:
-    assert summary(ludotheque.game("keks").start(seed=1), [], 1.0).curve == [[0.5, 0.5]]
+    assert summary(ludotheque.game("keks").start(seed=1), [], 1.0, "nothing").curve == [[0.5, 0.5]]

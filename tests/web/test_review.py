@@ -19,10 +19,10 @@ from tests.web.test_room import AXE
 PATIENCE = 280_000
 
 
-async def play(base: str, game: str, seats: int, moves: int) -> str:
+async def play(base: str, game: str, seats: int, moves: int, **options: Any) -> str:
     """A match of somebody against themselves, badly played and then resigned; its table."""
     async with await Person.make(base, "Ada") as ada:
-        table = await ada.make_table(game, [{"who": "me"}] * seats)
+        table = await ada.make_table(game, [{"who": "me"}] * seats, options=options)
         dice = random.Random(1)
         async with ada.at(table) as seat:
             await seat.ask("start")
@@ -37,10 +37,10 @@ async def play(base: str, game: str, seats: int, moves: int) -> str:
     return table
 
 
-def played(base: str, game: str, seats: int = 2, moves: int = 24) -> str:
+def played(base: str, game: str, seats: int = 2, moves: int = 24, **options: Any) -> str:
     """In a thread of its own: this one belongs to the browser."""
     with ThreadPoolExecutor(1) as thread:
-        return thread.submit(lambda: asyncio.run(play(base, game, seats, moves))).result()
+        return thread.submit(lambda: asyncio.run(play(base, game, seats, moves, **options))).result()
 
 
 def reviewed(page: Page, house: str, table: str) -> Any:
@@ -85,6 +85,16 @@ def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, k
     # It is kept: whoever comes later need not ask.
     page.reload()
     expect(panel.get_by_role("slider")).to_be_visible()
+
+
+def test_the_race_is_reviewed_by_speed_and_errors(page: Page, house: str) -> None:
+    panel = reviewed(page, house, played(house, "domino3d", mode="race"))
+    expect(panel).to_contain_text("if all go on without an error and equally fast")
+    expect(panel).to_contain_text("Speed and play")
+    expect(panel).not_to_contain_text("luck")
+    panel.get_by_role("button", name="Show it on the board").first.click()
+    expect(page.locator(".board")).to_have_attribute("data-suggested", re.compile("^(place|lift)"))
+    screenshot(page, "review-race")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

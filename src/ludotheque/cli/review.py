@@ -56,7 +56,7 @@ def moment(found: Review, one: Decision) -> list[str]:
         f" ({_value(found, -one.loss)}). Better: {made.known.better}."
     ]
     for move, factors in ((made.known.better, made.why), (made.move, made.instead)):
-        lines += [f"  For {move}: {_sentence(found.game, factor)}" for factor in factors]
+        lines += [f"  {move}: {_sentence(found.game, factor)}" for factor in factors]
     return lines
 
 

@@ -14,7 +14,7 @@ from ludotheque.match import Match
 from ludotheque.review.judging import judge
 from ludotheque.review.marks import loss_of
 from ludotheque.review.plans import is_planned
-from ludotheque.review.shapes import Judgement
+from ludotheque.review.shapes import Judgement, Rest
 from ludotheque.review.trees import points_of_all
 
 #: The part of the budget with which all decisions are judged; the rest is for a second look.
@@ -111,6 +111,13 @@ class Positions:
     def whole(self) -> float:
         """What counts as all there is to win: the match, or alone at the table the points of a perfect result."""
         return points_of_all(self.match) if self.match.seats == 1 else 1.0
+
+    @property
+    def rest(self) -> Rest:
+        """What changes chances besides decisions."""
+        if is_planned(self.match):
+            return "speed"
+        return "luck" if self.match.secret else "nothing"
 
     def judge(self, task: Task, seed: str) -> Judgement:
         seat, move = self._moves[task.number - 1]

@@ -38,4 +38,4 @@ def review(
         course.take(positions.judge(task, seed))
         if progress is not None:
             progress(course.progress)
-    return summary(match, course.judgements, positions.whole, winners)
+    return summary(match, course.judgements, positions.whole, positions.rest, winners)

@@ -9,6 +9,7 @@ from ludotheque.review.shapes import Worth
 
 
 def is_planned(match: Match) -> bool:
+    """Of a match whose game's knowledge is loaded."""
     return knowledge_of(match._start.mode.rules.dtype).planned
 
 

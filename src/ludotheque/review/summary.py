@@ -5,14 +5,15 @@ from __future__ import annotations
 from ludotheque.match import Match
 from ludotheque.review.marks import loss_of, mark_of
 from ludotheque.review.moments import moments
-from ludotheque.review.plans import is_planned
 from ludotheque.review.shapes import MARKS, Account, Decision, Judgement, Rest, Review
 
 
-def summary(match: Match, judgements: list[Judgement], whole: float, winners: list[int] | None = None) -> Review:
+def summary(
+    match: Match, judgements: list[Judgement], whole: float, rest: Rest, winners: list[int] | None = None
+) -> Review:
     """The review of a match as it ended.
 
-    `whole`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
+    `whole`, `rest`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
     """
     alone = match.seats == 1
     decisions = [Decision(one, loss_of(one, whole), mark_of(one, whole)) for one in judgements]
@@ -21,18 +22,12 @@ def summary(match: Match, judgements: list[Judgement], whole: float, winners: li
     return Review(
         game=match.game,
         unit="points" if alone else "chance",
-        rest=_rest(match),
+        rest=rest,
         decisions=decisions,
         moments=moments(decisions, history, whole, alone),
         curve=_curve(judgements, len(history), match, result),
         accounts=[_account(seat, decisions, match, result) for seat in range(match.seats)],
     )
-
-
-def _rest(match: Match) -> Rest:
-    if is_planned(match):
-        return "speed"
-    return "luck" if match.secret else "nothing"
 
 
 def _result(match: Match, winners: list[int] | None) -> list[float] | None:

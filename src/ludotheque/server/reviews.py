@@ -129,7 +129,7 @@ class Reviews:
             found = await self._bots.review(msgspec.structs.replace(request, number=task.number, seconds=seconds))
             course.take(msgspec.convert(found, Judgement))
             self._progress = course.progress
-        return summary(match, course.judgements, told["whole"], asked.winners)
+        return summary(match, course.judgements, told["whole"], told["rest"], asked.winners)
 
     async def _keep(self, key: str, review: Review) -> None:
         kept = {"table_key": key, "version": VERSION, "at": self._store.now(), "review": msgspec.json.encode(review)}

@@ -43,7 +43,7 @@ def keeps_half_a_review() -> None:
     made = Reviews._made
 
     async def early(self: Reviews, asked: Played) -> Review:
-        await self._keep(asked.key, summary(asked.match, [], 1.0))
+        await self._keep(asked.key, summary(asked.match, [], 1.0, "nothing"))
         return await made(self, asked)
 
     Reviews._made = early  # type: ignore[method-assign]

@@ -89,7 +89,7 @@ export function spokenMove(shown: Shown, move: string, number: number): string {
   return shown.game.spokenMove?.(move, own, seen) ?? move;
 }
 
-/** What speaks for a move. */
+/** What a move does, in words. */
 export function reasons(shown: Shown, factors: readonly Factor[]): string[] {
   const own = (inner: string, params?: Params) => t(`${shown.name}.${inner}`, params);
   const found = factors.map(({ key, params }) => {
