@@ -55,6 +55,8 @@ export class Builder {
   /** Whether the ghost stays where it is when the pointer moves on. */
   pinned = $state(false);
   verdict = $state.raw<Verdict | null>(null);
+  /** A move that is shown where nothing can be placed: in a replay, or when a puzzle is given up. */
+  suggested = $state<string | null>(null);
   #point: Cell | undefined;
   /** Where was pointed last; the list of placements begins there. */
   #origin: Cell | null = null;
@@ -106,16 +108,21 @@ export class Builder {
     const all = cells(this.places);
     return [[...now].map(cellOf), [...all].filter((name) => !now.has(name)).map(cellOf)];
   });
-  readonly ghostPiece = $derived(
-    this.ghost && this.domino !== null && this.building ? { ...this.ghost, domino: this.domino } : null,
-  );
+  readonly ghostPiece = $derived.by((): Piece | null => {
+    const move = this.suggested ? parse(this.suggested) : null;
+    if (move?.kind === "place") return { ...move.place, domino: move.domino ?? this.domino ?? 0 };
+    return this.ghost && this.domino !== null && this.building ? { ...this.ghost, domino: this.domino } : null;
+  });
   /** The domino that would be lifted. */
   readonly marked = $derived.by((): Piece | null => {
+    const move = this.suggested ? parse(this.suggested) : null;
+    if (move?.kind === "lift") return this.pieces.find((piece) => piece.domino === move.domino) ?? null;
     if (!this.lifting || !this.anchor) return null;
     const domino = this.taken.get(nameOf(this.anchor));
     return this.pieces.find((piece) => piece.domino === domino) ?? null;
   });
   readonly move = $derived.by((): string | null => {
+    if (this.suggested) return null;
     if (this.marked) return format({ kind: "lift", domino: this.marked.domino });
     if (!this.ghostPiece) return null;
     const domino = this.props.view.mode === "race" ? this.domino : null;
@@ -134,6 +141,7 @@ export class Builder {
   }
 
   clear(): void {
+    this.suggested = null;
     this.#origin = null;
     this.anchor = null;
     this.ghost = null;
@@ -219,6 +227,10 @@ export class Builder {
 
   hint(text: string): void {
     const move = parse(text);
+    if (!this.building) {
+      this.suggested = text;
+      return;
+    }
     if (move.kind === "lift") {
       this.choose(null);
       const piece = this.pieces.find((one) => one.domino === move.domino);
@@ -233,6 +245,7 @@ export class Builder {
 
   /** A new position: nothing that was said about the old one counts. */
   forget(): void {
+    this.suggested = null;
     this.#known.clear();
     if (this.ghost && halves(this.ghost).some((cell) => this.taken.has(nameOf(cell)))) this.clear();
     else this.#judge();

@@ -25,4 +25,12 @@ export interface RaceView {
 }
 export type View = TowerView | RaceView;
 
+/** Race: the seat that has a domino, in its hand or on its table. */
+export function ownerOf({ hands, sets }: RaceView, domino: number | null): number | null {
+  const seat = hands.findIndex((hand, at) =>
+    [...hand, ...(sets[at] ?? []).map((one) => one.domino)].includes(domino ?? -1),
+  );
+  return seat < 0 ? null : seat;
+}
+
 export const scoresOf = (view: View): number[] => (view.mode === "race" ? view.totals : view.scores);
