@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -67,7 +68,8 @@ class Match:
 
     def _turned(self) -> None:
         """Drop what was known about the position before."""
-        self._acting = int(entries.acting(self._states, 0))
+        self._acting = acting = int(entries.acting(self._states, 0))
+        self._to_act = tuple([seat for seat in range(self._start.seats) if acting >> seat & 1])
         self._legal: dict[int, NDArray[np.int32]] = {}
 
     # What it is
@@ -104,7 +106,7 @@ class Match:
     @property
     def to_act(self) -> tuple[int, ...]:
         """The seats that may move now, ascending; () when the match is over."""
-        return tuple(seat for seat in range(self.seats) if self._acting >> seat & 1)
+        return self._to_act
 
     @property
     def over(self) -> bool:
@@ -114,8 +116,7 @@ class Match:
         """The moves of that seat (default: the only seat to act), in the order of their actions."""
         if self.over and seat is None:
             return []
-        text = self._start.mode.text
-        return [text(action) for action in self._legal_actions(self._seat_or_only(seat)).tolist()]
+        return list(map(_texts(self._start.mode.text), self._legal_actions(self._seat_or_only(seat)).tolist()))
 
     def legal_actions(self, seat: int) -> NDArray[np.int32]:
         """The engine's numbers of that seat's moves, ascending."""
@@ -250,7 +251,9 @@ class Match:
 
     def happened(self, number: int) -> list[Json]:
         """The events of move `number`, counted from 1 (0: the deal), all revealed: for replays after the end."""
-        return [dict(event) for event in (self._earlier_events + self._events)[number]]
+        before = len(self._earlier_events)
+        found = self._earlier_events[number] if number < before else self._events[number - before]
+        return [dict(event) for event in found]
 
     def text(self, seat: int | None = None, *, all_revealed: bool = False) -> str:
         """The view of a seat (None: a spectator) as a text board of at most 80 columns."""
@@ -353,6 +356,12 @@ class Match:
     def __repr__(self) -> str:
         status = "over" if self.over else f"to act: {_listed(self.to_act)}"
         return f"<Match of {self.game}, {self.seats} seats, {len(self.history)} moves, {status}>"
+
+
+@cache
+def _texts(text: Callable[[int], str]) -> Callable[[int], str]:
+    """The same function, which remembers: a position has hundreds of moves, and the next one has nearly the same."""
+    return lru_cache(1 << 16)(text)
 
 
 def _listed(seats: tuple[int, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import numpy as np
 
 from ludotheque.games.keks.board import COLOURS, SIZE
 from ludotheque.games.keks.notation import LETTERS, letters
@@ -10,13 +10,19 @@ from ludotheque.games.keks.notation import text as move_text
 from ludotheque.games.keks.state import COLOUR_OF, NONE, PIPS_OF, STOP
 from ludotheque.games.spec import Json, State
 
+#: The sign of each tile on the board, as `bytes.translate` needs it: a dot for all numbers that are no tile.
+COLOUR_SIGNS = "".join(LETTERS[colour] for colour in COLOUR_OF.tolist()).ljust(256, ".").encode()
+PIPS_SIGNS = "".join(map(str, PIPS_OF.tolist())).ljust(256, ".").encode()
+NO_TILE = -1
+
 
 def state(state: State) -> Json:
+    tiles = _tiles(state)
     return {
-        "board": _rows(state, lambda tile: LETTERS[COLOUR_OF[tile]]),
-        "pips": _rows(state, lambda tile: str(PIPS_OF[tile])),
+        "board": _rows(tiles, COLOUR_SIGNS),
+        "pips": _rows(tiles, PIPS_SIGNS),
         "held": [
-            {LETTERS[colour]: int(held[colour]) for colour in range(COLOURS) if held[colour]} for held in state.held
+            {LETTERS[colour]: held[colour] for colour in range(COLOURS) if held[colour]} for held in state.held.tolist()
         ],
         "gone": letters(int(state.gone)),
         "eliminated": _colour(int(state.eliminated)),
@@ -26,11 +32,16 @@ def state(state: State) -> Json:
     }
 
 
-def _rows(state: State, sign: Callable[[int], str]) -> list[str]:
+def _tiles(state: State) -> bytes:
+    """The tile on each square, or NO_TILE."""
+    there = np.unpackbits(np.frombuffer(int(state.tiles).to_bytes(8, "little"), np.uint8), bitorder="little")
+    return np.where(there, state.tile, NO_TILE).astype(np.int8).tobytes()
+
+
+def _rows(tiles: bytes, signs: bytes) -> list[str]:
     """Eight strings, row 8 first."""
-    tiles, tile = int(state.tiles), state.tile.tolist()
-    signs = [sign(tile[square]) if tiles >> square & 1 else "." for square in range(64)]
-    return ["".join(signs[row * SIZE : (row + 1) * SIZE]) for row in range(SIZE - 1, -1, -1)]
+    board = tiles.translate(signs).decode()
+    return [board[row * SIZE : (row + 1) * SIZE] for row in range(SIZE - 1, -1, -1)]
 
 
 def _colour(colour: int) -> str | None:

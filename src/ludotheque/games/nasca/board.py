@@ -97,11 +97,14 @@ BOTTOM = _rowwise(list(range(COLUMNS)))[0]
 TOP = _rowwise(list(range(SQUARES - COLUMNS, SQUARES)))[1]
 
 
+_SQUARE_AT = {bit_of(square, False): square for square in range(SQUARES)}
+
+
 def squares_of(low: int, high: int) -> list[int]:
     """The squares of a set given by its words 0 and 1, row by row."""
     found = []
-    for square in range(SQUARES):
-        word, bit = bit_of(square, False)
-        if (low, high)[word] >> bit & 1:
-            found.append(square)
+    for word, left in enumerate((low, high)):
+        while left:
+            found.append(_SQUARE_AT[word, (left & -left).bit_length() - 1])
+            left &= left - 1
     return found

@@ -16,7 +16,7 @@ def state(position: State) -> Json:
     return {
         "round": int(position.round_number),
         "turn": None if position.turn == NONE else int(position.turn),
-        "hands": [{str(length): int(hand[length - 2]) for length in reversed(LENGTHS)} for hand in position.hands],
+        "hands": [{str(length): hand[length - 2] for length in reversed(LENGTHS)} for hand in position.hands.tolist()],
         "planks": _planks(position),
         "points": position.points[:finished].tolist(),
         "areas": areas(position),
@@ -24,13 +24,11 @@ def state(position: State) -> Json:
 
 
 def _planks(position: State) -> list[Json]:
+    count = int(position.planks)
+    lying = (position.owner[:count].tolist(), position.plank[:count].tolist(), position.level[:count].tolist())
     return [
-        {
-            "owner": "neutral" if position.owner[i] == NEUTRAL else int(position.owner[i]),
-            "at": PLANK_TEXTS[position.plank[i]],
-            "level": int(position.level[i]),
-        }
-        for i in range(position.planks)
+        {"owner": "neutral" if owner == NEUTRAL else owner, "at": PLANK_TEXTS[plank], "level": level}
+        for owner, plank, level in zip(*lying, strict=True)
     ]
 
 
@@ -84,14 +82,19 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
 
 def _changes(before: list[Squares], after: list[Squares]) -> list[Json]:
     """What each seat is no longer paid for, then what it is now paid for."""
-    lost = [[square for square in before[seat] if square not in after[seat]] for seat in range(2)]
-    new = [[square for square in after[seat] if square not in before[seat]] for seat in range(2)]
+    lost = [_without(before[seat], after[seat]) for seat in range(2)]
+    new = [_without(after[seat], before[seat]) for seat in range(2)]
     return [
         {"event": event, "seat": seat, "squares": squares[seat]}
         for event, squares in (("lost", lost), ("surrounded", new))
         for seat in range(2)
         if squares[seat]
     ]
+
+
+def _without(squares: Squares, others: Squares) -> Squares:
+    known = set(others)
+    return [square for square in squares if square not in known]
 
 
 def _over(after: State) -> Json:

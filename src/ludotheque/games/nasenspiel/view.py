@@ -9,39 +9,49 @@ from ludotheque.games.nasenspiel.notation import text as move_text
 from ludotheque.games.nasenspiel.state import PAWN, PAWN_FROM, SKIP
 from ludotheque.games.spec import Json, State
 
+#: Each domino as text, with its word and bit in a hand.
+IN_HAND = [(domino_text(a, b), a // HALF, 1 << a % HALF * NOSES + b) for a, b in DOMINOES]
+
 
 def state(state: State) -> Json:
     seats = int(state.seats)
+    squares = _squares(state)
     pawns = [{"seat": seat, "at": at} for seat in range(seats) for at in pawns_of(state, seat)]
     return {
         "turn": None if state.turn == NONE else int(state.turn),
         "hands": [hand_of(state, seat) for seat in range(seats)],
         "aside": len(DOMINOES) % seats,
-        "placed": [_placed(state, number) for number in range(0, int(state.placed), 2)],
-        "squares": sorted((_square(state, number) for number in range(int(state.placed))), key=_by_line),
+        "placed": [_placed(*squares[number : number + 2]) for number in range(0, len(squares), 2)],
+        "squares": sorted(squares, key=_by_line),
         "pawns": sorted(pawns, key=lambda pawn: _by_line(pawn["at"])),
-        "reserve": [int(state.reserve[seat]) for seat in range(seats)],
+        "reserve": state.reserve[:seats].tolist(),
         "asking": None if state.asking == NONE else _at(state, int(state.asking)),
-        "scores": [int(state.points[seat]) for seat in range(seats)],
+        "scores": state.points[:seats].tolist(),
     }
 
 
 def hand_of(state: State, seat: int) -> list[str]:
     """The dominoes in a hand, the smaller nose first, ascending."""
-    words = [int(word) for word in state.hands[seat]]
-    return [domino_text(a, b) for a, b in DOMINOES if words[a // HALF] >> (a % HALF * NOSES + b) & 1]
+    words = state.hands[seat].tolist()
+    return [text for text, word, bit in IN_HAND if words[word] & bit]
 
 
 def pawns_of(state: State, seat: int) -> list[list[int]]:
     """The squares on which a seat's pawns stand."""
-    return [list(square_of(cell)) for cell in state.pawns[seat, : PAWNS - state.reserve[seat]]]
+    return [list(square_of(cell)) for cell in state.pawns[seat, : PAWNS - state.reserve[seat]].tolist()]
 
 
-def _placed(state: State, number: int) -> str:
-    """The domino whose anchor is that square, as a move."""
-    anchor, other = (square_of(state.cell[n]) for n in (number, number + 1))
+def _squares(state: State) -> list[list[int]]:
+    """x, y and nose of each square, in the order placed: of a domino first the anchor."""
+    count = int(state.placed)
+    cells, noses = state.cell[:count].tolist(), state.nose[:count].tolist()
+    return [[*square_of(cell), nose] for cell, nose in zip(cells, noses, strict=True)]
+
+
+def _placed(anchor: list[int], other: list[int]) -> str:
+    """The domino of these squares, as a move."""
     direction = "E" if anchor[1] == other[1] else "N"
-    return f"{state.nose[number]}-{state.nose[number + 1]} {direction} {anchor[0]},{anchor[1]}"
+    return f"{anchor[2]}-{other[2]} {direction} {anchor[0]},{anchor[1]}"
 
 
 def _at(state: State, number: int) -> list[int]:
