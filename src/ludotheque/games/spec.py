@@ -125,6 +125,8 @@ class Spec:
     #: Fills in defaults that depend on other options.
     resolve: Callable[[Options], Options] = dict
     sand: Sand | None = None
+    #: The option by whose values results and best lists are kept apart, if there is one.
+    results_by: str | None = None
 
     def complete(self, options: Options | None) -> Options:
         """All options, checked, with defaults filled in."""

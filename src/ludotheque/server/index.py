@@ -86,14 +86,13 @@ def _results(table: Table) -> list[UpdateBase]:
     if found is None:
         return []
     scores, winners, ranked = found
-    options = table.setup.options
     return [
         insert(schema.results).values(
             table_key=table.key,
             seat=seat,
             player=player_of(table, seat),
             game=table.setup.game,
-            mode=str(options.get("mode", options.get("variant", ""))),
+            mode=_mode(table),
             seats=len(scores),
             points=scores[seat],
             place=ranked[seat],
@@ -102,6 +101,12 @@ def _results(table: Table) -> list[UpdateBase]:
         )
         for seat in range(len(scores))
     ]
+
+
+def _mode(table: Table) -> str:
+    """What keeps the results of a game apart: the value of the option that the game names for it."""
+    option = table.playing.spec.results_by
+    return "" if option is None else str(table.setup.options[option])
 
 
 def player_of(table: Table, seat: int) -> str:

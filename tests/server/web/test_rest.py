@@ -256,6 +256,19 @@ async def test_solo_keeps_the_best_and_my_series() -> None:
 
 
 @story
+async def test_results_tell_the_option_that_the_game_keeps_them_apart_by() -> None:
+    async with open_house() as house:
+        ada, bob = house.guest(), house.guest()
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        for setup in ({"game": "keks", "options": {"variant": "eleven"}}, {"game": "nasca"}):
+            key = await house.table_of_two(ada, ada_is, bob_is, **setup)
+            await house.does(bob_is, key, wire.Resign("r"))
+            house.store.time += 1000
+        found = (await ada.get("/api/results")).json()["results"]
+        assert [(one["game"], one["mode"]) for one in found] == [("nasca", ""), ("keks", "eleven")]
+
+
+@story
 async def test_my_progress_by_game_and_company() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()

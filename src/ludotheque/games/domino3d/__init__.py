@@ -117,4 +117,5 @@ GAME = Spec(
     folder=Path(__file__).parent,
     resolve=resolve,
     sand=Sand(sand_seconds, turn_of, ("timeout", "stop")),
+    results_by="mode",
 )

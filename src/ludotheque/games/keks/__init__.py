@@ -52,4 +52,5 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 3),
     folder=Path(__file__).parent,
+    results_by="variant",
 )

@@ -67,4 +67,5 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 7),
     folder=Path(__file__).parent,
+    results_by="variant",
 )
