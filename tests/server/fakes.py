@@ -98,6 +98,9 @@ class FakeStore:
     def is_alive(self, process: str) -> bool:
         return any(store.process == process for store in self.disk.stores)
 
+    def excuse(self, since: int, until: int) -> None:
+        self.outages.append((since, until))
+
     def down_time(self, since: int, until: int) -> int:
         return sum(max(0, min(ended, until) - max(began, since)) for began, ended in self.outages)
 

@@ -7,6 +7,7 @@ import weakref
 from collections.abc import Iterator
 
 import pytest
+from tests.server.fakes import FakeStore
 
 from ludotheque.server import collector
 
@@ -53,6 +54,18 @@ def test_old_cycles_are_freed_once_in_a_long_while() -> None:
     del knot
     gc.collect()
     assert seen() is not None
-    gc.unfreeze()
-    gc.collect()
+    collector.collect(FakeStore())
     assert seen() is None
+
+
+def test_nobody_is_charged_for_the_time_that_a_full_collection_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = FakeStore()
+    began = store.now()
+
+    def slow() -> int:
+        store.time += 600
+        return 0
+
+    monkeypatch.setattr(gc, "collect", slow)
+    collector.collect(store)
+    assert store.down_time(began - 1000, store.now() + 1000) == 600

@@ -13,6 +13,7 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 
 import uvicorn
@@ -135,7 +136,7 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     log.info("the house is open", extra={"address": address})
     await load_rules()  # from the disk, so that the first move of a game does not wait for it
     collector.settle()
-    house.spawn(collector.collect_now_and_then)
+    house.spawn(partial(collector.collect_now_and_then, house.store))
 
 
 class Socket(WebSocketsSansIOProtocol):

@@ -202,6 +202,12 @@ async def test_the_time_is_the_time_and_never_goes_backwards(store: Store) -> No
     assert times == sorted(times)
 
 
+async def test_a_time_that_is_excused_is_charged_to_nobody(store: Store) -> None:
+    now = store.now()
+    store.excuse(now - 500, now)
+    assert store.down_time(now - 2000, now) == 500
+
+
 async def test_we_are_alive_and_strangers_are_not(store: Store) -> None:
     assert store.is_alive(store.process)
     assert not store.is_alive("stranger")

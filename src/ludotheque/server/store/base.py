@@ -80,3 +80,6 @@ class Store(Protocol):
 
     def down_time(self, since: int, until: int) -> int:
         """Of these milliseconds, those in which no process at all was running: they are charged to nobody."""
+
+    def excuse(self, since: int, until: int) -> None:
+        """This process stood still: what it charges from now on leaves that time out."""

@@ -95,6 +95,10 @@ class CommonStore:
         """See `base.Store`."""
         return self.life.is_alive(process)
 
+    def excuse(self, since: int, until: int) -> None:
+        """See `base.Store`."""
+        self.life.add_outages([(since, until)])
+
     def down_time(self, since: int, until: int) -> int:
         """See `base.Store`."""
         return self.life.down_time(since, until)
