@@ -14,6 +14,7 @@ from tests.server.houses import Guest, open_house, settle, store_of, table_of
 from ludotheque.server import decisions, wire
 from ludotheque.server.decisions import Asker
 from ludotheque.server.entries import ClockPlan
+from ludotheque.server.house import House
 from ludotheque.server.refusals import Refused
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotRead, CannotWrite
@@ -243,6 +244,55 @@ async def test_coming_and_going_is_written_down() -> None:
         room.part(second.listener)
         await room._tell_presence(second.listener, here=False)
         assert await room.look(lambda table: table.seats[0].gone_since) == house.now()
+
+
+@run
+async def test_somebody_whose_process_has_ended_is_gone_and_a_bot_can_take_over() -> None:
+    disk = Disk()
+    async with open_house(disk, "there", alone=False) as second:
+        async with open_house(disk, alone=False) as first:
+            room = await table_of(first, hold=10)
+            await Guest(room, "a").join()
+        b = await Guest(second.room(room.key), "b").join()
+        with pytest.raises(Refused, match="they_are_here"):
+            await b.ask(wire.HandOver, seat=0)
+        await _look_for_the_lost(second)
+        assert b.frames[-1]["now"]["seats"][0]["gone_since"] == second.now()
+        store_of(second).time += 10_000
+        await b.ask(wire.HandOver, seat=0)
+
+
+@run
+async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> None:
+    async with open_house() as house:
+        room = await table_of(house)
+        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        store_of(house).full = True
+        room.part(a.listener)
+        await room._tell_presence(a.listener, here=False)
+        store_of(house).full = False
+        await b.ask(wire.Say, text="where are you?")
+        await _look_for_the_lost(house)
+        assert [seat.get("here", False) for seat in b.frames[-1]["now"]["seats"]] == [False, True]
+
+
+@run
+async def test_those_who_are_at_another_process_are_here() -> None:
+    disk = Disk()
+    async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
+        room = await table_of(here)
+        await Guest(room, "a").join()
+        b = await Guest(there.room(room.key), "b").join()
+        await _look_for_the_lost(there)
+        await _look_for_the_lost(here)
+        assert [seat.get("here", False) for seat in b.frames[-1]["now"]["seats"]] == [True, True]
+
+
+async def _look_for_the_lost(house: House) -> None:
+    """Twice: whoever may come back at once is not given up."""
+    for _ in range(2):
+        await house.find_lost()
+        await settle()
 
 
 @run

@@ -36,6 +36,9 @@ KEY_LENGTH = 16
 IDLE = 60.0
 #: Running tables whose clocks are looked at after a start, so many at a time.
 SWEEP = 50
+#: Seconds for which somebody may come back whose process has ended; so many rooms are looked at, at a time.
+LOST = 10.0
+GLANCE = 200
 
 
 @dataclass(frozen=True)
@@ -72,6 +75,8 @@ class House:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._rating = asyncio.Lock()
+        #: Seats whose people were not to be found when we last looked.
+        self._suspects: set[tuple[str, int]] = set()
         self.reviews = Reviews(store, bots, self.spawn, review_seconds)
 
     async def open(self, *, sweep: bool = True) -> None:
@@ -82,6 +87,7 @@ class House:
         if sweep:
             self.spawn(self.sweep)
         self.spawn(self._forget)
+        self.spawn(self._keep_finding)
 
     async def close(self) -> None:
         """Let what is under way be written, then stop."""
@@ -212,6 +218,22 @@ class House:
             await self._guard(partial(self.room(key).look, lambda table: None))
             if number % SWEEP == SWEEP - 1:
                 await asyncio.sleep(0.2)
+
+    async def find_lost(self) -> None:
+        """Give up whoever was lost the last time already: nobody saw them leave, so they would be there for ever."""
+        suspects, self._suspects = self._suspects, set()
+        for number, (key, room) in enumerate(list(self.rooms.items())):
+            lost = [seat for seat in room.lost() if (key, seat) in suspects]
+            if lost:
+                await room.give_up(lost)
+            self._suspects.update((key, seat) for seat in room.lost())
+            if number % GLANCE == GLANCE - 1:
+                await asyncio.sleep(0)
+
+    async def _keep_finding(self) -> None:
+        while True:
+            await asyncio.sleep(LOST)
+            await self.find_lost()
 
     async def _forget(self) -> None:
         """Rooms in which nobody is left need not be kept: their journals are."""

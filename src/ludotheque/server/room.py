@@ -17,7 +17,7 @@ from ludotheque.server.decisions import Asker, BotMoves, Moment, TimeIsUp
 from ludotheque.server.listeners import Listener
 from ludotheque.server.refusals import Refused
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
-from ludotheque.server.table import Logged, Table
+from ludotheque.server.table import Logged, Seat, Table
 
 if TYPE_CHECKING:
     from ludotheque.server.house import House
@@ -137,6 +137,27 @@ class Room:
         except (Refused, CannotWrite, CannotRead):
             log.warning("presence was not written", extra={"table": self.key})
 
+    def lost(self) -> list[int]:
+        """Seats that were not left, though nobody is there: their process has ended, or could not write it down."""
+        table, store = self._table, self.house.store
+        if table is None or table.status == "over":
+            return []
+        here = {listener.person for listener in self.listeners}
+
+        def is_lost(seat: Seat) -> bool:
+            if seat.process == store.process:
+                return seat.person not in here
+            return bool(seat.process) and not store.is_alive(seat.process)
+
+        return [number for number, seat in enumerate(table.seats) if is_lost(seat)]
+
+    async def give_up(self, seats: Iterable[int]) -> None:
+        """Write down that the people of these seats are gone, unless they have come back."""
+        try:
+            await self.append(lambda table, moment: [entries.Gone(seat) for seat in seats if seat in self.lost()])
+        except (Refused, CannotWrite, CannotRead):
+            log.warning("presence was not written", extra={"table": self.key})
+
     # Changing
 
     async def _load(self) -> Table:
@@ -233,6 +254,8 @@ class Room:
                 self.house.later(PATIENCE, lambda: self._call_late(position))
 
     def _arm(self, table: Table) -> None:
+        if not table.clock.runs:
+            return
         now = self.house.now()
         ends = [self._waits_until(table, seat, now) for seat in table.to_act()]
         first = min((end for end in ends if end is not None), default=None)
