@@ -16,6 +16,8 @@ import httpx
 import msgspec
 from benchmarks.server_socket import Socket, open_socket
 
+from ludotheque.server.serving import new_loop
+
 #: Of twenty tables: mostly Keks, and some of every other game that two can play.
 GAMES = ["keks"] * 14 + ["nasca", "nasca", "nasenspiel", "nasenspiel", "nox", "domino3d"]
 #: Seconds to wait before the next attempt to connect, as docs/protocol.md says.
@@ -99,7 +101,7 @@ class Load:
             due = begin + count / task.rate
             wait = due - time.perf_counter()
             if wait > 0:
-                await asyncio.sleep(wait)
+                await asyncio.sleep(max(wait, 0.001))  # less would be no sleep
                 continue
             self.counting = due - begin >= task.warm_up
             self._send_one(due, f"m{count}")
@@ -308,7 +310,8 @@ def main() -> None:
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     task = msgspec.json.decode(sys.stdin.buffer.read(), type=Task)
-    sys.stdout.buffer.write(_encode(asyncio.run(run(task))))
+    with asyncio.Runner(loop_factory=new_loop) as runner:
+        sys.stdout.buffer.write(_encode(runner.run(run(task))))
 
 
 if __name__ == "__main__":

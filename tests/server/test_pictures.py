@@ -30,7 +30,7 @@ def play(desk: Desk, moves: int, seed: int) -> None:
         desk.move("abcdef"[seat], chooser.choice(desk.match.legal_moves(seat)))
 
 
-def frames(desk: Desk, table: Table, viewer: int | None) -> list[str]:
+def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
     """Everything that this viewer can get: on joining, after a gap, after each entry."""
     you = [viewer] if viewer is not None else []
     picture = pictures.picture(table, viewer, you, desk.now, desk.down, legal=True)
@@ -74,7 +74,7 @@ def test_no_frame_tells_the_seed_the_secret_or_anybodys_number(case: Case) -> No
     desk = desk_of(case)
     play(desk, 20, 3)
     for viewer in (None, *range(case.seats)):
-        text = "".join(frames(desk, desk.table, viewer))
+        text = b"".join(frames(desk, desk.table, viewer)).decode()
         assert not [secret for secret in secrets_of(desk) if secret in text]
 
 

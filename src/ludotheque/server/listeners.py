@@ -10,10 +10,10 @@ from ludotheque.server.table import Table
 
 @dataclass(eq=False)
 class Listener:
-    """`send` takes a frame's text and never waits. `lag`: milliseconds there and back, as the house measured it."""
+    """`send` takes a frame's JSON and never waits. `lag`: milliseconds there and back, as the house measured it."""
 
     person: str | None
-    send: Callable[[str], None]
+    send: Callable[[bytes], None]
     legal: bool = False
     lag: int = 0
 

@@ -221,7 +221,7 @@ class Room:
         if not logged:
             return
         self._told = logged[-1].number
-        frames: dict[object, str] = {}
+        frames: dict[object, bytes] = {}
         known: dict[int | None, wire.News] = {}
         secret = table.match is not None and table.match.secret
         now, down = self.house.now(), self.house.down_time

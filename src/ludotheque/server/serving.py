@@ -18,7 +18,6 @@ from types import FrameType
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
@@ -31,7 +30,7 @@ from ludotheque.server.people import People
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store import open_store
 from ludotheque.server.web.app import create_app, say_goodbye
-from ludotheque.server.web.live import ABORT
+from ludotheque.server.web.line import Line
 
 log = logging.getLogger("ludotheque")
 
@@ -139,14 +138,6 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     house.spawn(partial(collector.collect_now_and_then, house.store))
 
 
-class Socket(WebSocketsSansIOProtocol):
-    """One that can be cut: to close it politely, the client must read."""
-
-    async def run_asgi(self) -> None:
-        self.scope.setdefault("extensions", {})[ABORT] = {"now": self.transport.abort}
-        await super().run_asgi()
-
-
 class Server(uvicorn.Server):
     """Uvicorn, except that stopping is no failure, and that everybody is told goodbye."""
 
@@ -154,7 +145,7 @@ class Server(uvicorn.Server):
         self._house_app = app
         config = uvicorn.Config(
             app,
-            ws=Socket,
+            ws=Line,
             ws_per_message_deflate=False,
             ws_max_size=MOST_MESSAGE,
             access_log=False,

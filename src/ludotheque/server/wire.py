@@ -317,8 +317,8 @@ def id_of(text: str | bytes) -> str:
         return ""
 
 
-def encode(frame: ToClient) -> str:
-    return _encode(frame).decode()
+def encode(frame: ToClient) -> bytes:
+    return _encode(frame)
 
 
 def schema() -> Json:

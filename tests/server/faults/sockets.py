@@ -10,7 +10,8 @@ from starlette.websockets import WebSocketState
 from ludotheque.server.house import House
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import Person
-from ludotheque.server.web.live import ABORT, Connection
+from ludotheque.server.web.line import LINE
+from ludotheque.server.web.live import Connection
 
 
 class FakeSocket:
@@ -23,12 +24,18 @@ class FakeSocket:
         self.frames: list[str] = []
         self.closed: int | None = None
         self.cut = False
-        self.scope = {"extensions": {ABORT: {"now": self.abort}}}
+        self.scope = {"extensions": {LINE: {"write": self.write, "cut": self.abort}}}
         self.may_send = asyncio.Event()
         self.may_send.set()
 
     async def receive(self) -> dict[str, Any]:
         return await self.received.get()
+
+    def write(self, frame: bytes) -> bool:
+        if not self.may_send.is_set():
+            return False
+        self.frames.append(frame.decode())
+        return True
 
     async def send(self, message: dict[str, Any]) -> None:
         await self.may_send.wait()

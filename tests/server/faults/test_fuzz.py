@@ -149,8 +149,8 @@ def test_fuzzed_frames_are_all_answered(seed: int) -> None:
 def test_a_refusal_that_is_not_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     send = live.Connection.send
 
-    def forgetful(self: live.Connection, frame: str) -> None:
-        if "bad_message" not in frame:
+    def forgetful(self: live.Connection, frame: bytes) -> None:
+        if b"bad_message" not in frame:
             send(self, frame)
 
     monkeypatch.setattr(live.Connection, "send", forgetful)

@@ -10,7 +10,8 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -23,6 +24,7 @@ from ludotheque.server.refusals import Refused
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.table import Table
 from ludotheque.server.web.limits import Bucket
+from ludotheque.server.web.line import LINE
 from ludotheque.server.web.security import is_same_origin, person_of
 
 if TYPE_CHECKING:
@@ -32,15 +34,13 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludotheque.live")
 
-#: What may wait for a client that reads slowly: so many frames, so many characters.
+#: What may wait for a client that reads slowly: so many frames, so many bytes.
 MOST_FRAMES = 200
 MOST_WAITING = 2_000_000
 #: Seconds in which a new connection must say which table it joins.
 JOIN_WITHIN = 10.0
 #: Seconds until a connection is cut whose client does not even hear that it is closed.
 CLOSE_WITHIN = 5.0
-#: The ASGI extension by which our server lets a connection be cut.
-ABORT = "ludotheque.abort"
 #: Messages a second, and at once.
 RATE, BURST = 20.0, 60.0
 #: So many messages that are none, and the connection is closed.
@@ -79,7 +79,9 @@ class Connection:
         self._person = person
         self._room = house.room(key)
         self._listener = Listener(person.id if person else None, self.send)
-        self._waiting: deque[str] = deque()
+        self._line: dict[str, Callable[..., Any]] = websocket.scope.get("extensions", {}).get(LINE, {})
+        self._write: Callable[[bytes], bool] = self._line.get("write", _cannot)
+        self._waiting: deque[bytes] = deque()
         self._size = 0
         self._sender: asyncio.Task[None] | None = None
         self._bucket = Bucket(RATE, BURST)
@@ -90,8 +92,10 @@ class Connection:
 
     # Sending
 
-    def send(self, frame: str) -> None:
+    def send(self, frame: bytes) -> None:
         """Never waits. A client that does not keep up is closed."""
+        if self._sender is None and self._write(frame):
+            return
         self._waiting.append(frame)
         self._size += len(frame)
         if len(self._waiting) > MOST_FRAMES or self._size > MOST_WAITING:
@@ -104,7 +108,7 @@ class Connection:
             while self._waiting:
                 frame = self._waiting.popleft()
                 self._size -= len(frame)
-                await self._websocket.send({"type": "websocket.send", "text": frame})
+                await self._websocket.send({"type": "websocket.send", "text": frame.decode()})
         except (WebSocketDisconnect, RuntimeError, OSError):
             self._waiting.clear()  # it is gone; `run` hears of it too
         finally:
@@ -129,9 +133,8 @@ class Connection:
                 log.debug("a connection was closed already")
 
     def _abort(self) -> None:
-        extension = self._websocket.scope.get("extensions", {}).get(ABORT)
-        if extension:
-            extension["now"]()
+        if "cut" in self._line:
+            self._line["cut"]()
 
     async def say_goodbye(self, why: str, again_in: float) -> None:
         """The house is closing."""
@@ -227,7 +230,7 @@ class Connection:
             # The shortest of the last ones: a single late answer is no slow connection.
             self._listener.lag = min(self._ways)
 
-    async def _do(self, message: wire.AnyRequest) -> str:
+    async def _do(self, message: wire.AnyRequest) -> bytes:
         """The answer to a request."""
         position: int | None = None
         try:
@@ -268,7 +271,7 @@ class Connection:
         check_move(table, seat, message.move)
         return wire.Done(message.id, table.position, pictures.tried(table, seat, message.move))
 
-    async def _hint(self, asker: Asker, message: wire.Hint) -> str:
+    async def _hint(self, asker: Asker, message: wire.Hint) -> bytes:
         """What a bot would do, with its reasons."""
         question = await self._room.look(lambda table: self._house.hint_request(table, asker, message.seat))
         try:
@@ -276,14 +279,19 @@ class Connection:
         except (BotsBusy, BotFailed):
             raise Refused("bots_are_busy") from None
 
-    def _refusal(self, request: str, refused: Refused, position: int | None) -> str:
+    def _refusal(self, request: str, refused: Refused, position: int | None) -> bytes:
         told = refused.told()
         self._metrics.refused(told.code)
         return wire.encode(wire.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position))
 
 
-def _to_nobody(frame: str) -> None:
+def _to_nobody(frame: bytes) -> None:
     pass
+
+
+def _cannot(frame: bytes) -> bool:
+    """Another server than ours: every frame takes the way of ASGI."""
+    return False
 
 
 class _Gone(Exception):
