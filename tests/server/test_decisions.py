@@ -36,6 +36,7 @@ def test_people_sit_on_free_seats() -> None:
     desk.ask("c", wire.Sit)
     assert [seat.person for seat in desk.table.seats] == ["a", "c", None]
     assert refused(desk, "d", wire.Sit).allowed == []
+    assert refused(desk, "c", wire.Sit).code == "seated_already"
 
 
 def test_it_starts_when_all_seats_are_taken_and_one_of_them_says_so() -> None:

@@ -13,7 +13,7 @@ from tests.server.houses import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.server import decisions, wire
 from ludotheque.server.decisions import Asker
-from ludotheque.server.entries import ClockPlan
+from ludotheque.server.entries import ClockPlan, SeatPlan, Setup
 from ludotheque.server.house import House
 from ludotheque.server.refusals import Refused
 from ludotheque.server.store import schema
@@ -244,6 +244,22 @@ async def test_coming_and_going_is_written_down() -> None:
         room.part(second.listener)
         await room._tell_presence(second.listener, here=False)
         assert await room.look(lambda table: table.seats[0].gone_since) == house.now()
+
+
+@run
+async def test_somebody_who_sits_down_while_watching_is_here() -> None:
+    async with open_house() as house:
+        room = house.room(
+            await house.make(Asker("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
+        )
+        b = await Guest(room, "b").join()
+        done = await b.ask(wire.Sit)
+        assert [entry["kind"] for entry in b.frames[-1]["entries"]] == ["sat", "came"]
+        assert b.frames[-1]["entries"][0]["number"] == done.number
+        assert b.frames[-1]["now"]["seats"][1]["here"]
+        room.part(b.listener)
+        await room._tell_presence(b.listener, here=False)
+        assert await room.look(lambda table: table.seats[1].gone_since) == house.now()
 
 
 @run

@@ -62,12 +62,12 @@ def decide(table: Table, asker: Asker, command: wire.Command, moment: Moment) ->
 
 def _sit(table: Table, asker: Asker, command: wire.Sit, moment: Moment) -> list[e.AnyEntry]:
     must_be(table, "open")
+    if table.seats_of(asker.person):
+        raise Refused("seated_already", allowed=table.seats_of(asker.person))
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     seat = free[0] if command.seat is None and free else command.seat
     if seat is None or seat not in free:
         raise Refused("seat_taken", seat=command.seat, allowed=free)
-    if table.seats_of(asker.person):
-        raise Refused("seated_already", allowed=table.seats_of(asker.person))
     return [e.Sat(seat, asker.person, asker.name, command.number)]
 
 

@@ -60,10 +60,16 @@ class Room:
         def decide(table: Table, moment: Moment) -> list[entries.AnyEntry]:
             if isinstance(command, wire.Move):
                 known[:] = table.answered(asker.person, command.id)
-            return [] if known else decisions.decide(table, asker, command, moment)
+            return [] if known else self._with_presence(decisions.decide(table, asker, command, moment))
 
         logged = await self.append(decide)
         return wire.Done(command.id, (known or [each.number for each in logged])[0])
+
+    def _with_presence(self, found: list[entries.AnyEntry]) -> list[entries.AnyEntry]:
+        """Somebody who was here before they sat down comes with it."""
+        here, process = {listener.person for listener in self.listeners}, self.house.store.process
+        sat = [entry for entry in found if isinstance(entry, entries.Sat) and entry.person in here]
+        return [*found, *(entries.Came(entry.seat, process) for entry in sat)]
 
     async def _wait_for_slower(self, asker: Asker) -> None:
         """Where all move at once, moves count in the order of their arrival less what the way took.
