@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
@@ -64,13 +65,14 @@ class Match:
         self._history: list[Move] = []
         self._earlier_events: list[list[Json]] = []
         self._events = [[{"event": "set_up"}] if start.position else start.mode.deal(states[0])]
-        self._turned()
+        self._turned(entries.acting(self._states, 0))
 
-    def _turned(self) -> None:
-        """Drop what was known about the position before."""
-        self._acting = acting = int(entries.acting(self._states, 0))
+    def _turned(self, acting: int) -> None:
+        """Drop what was known about the position before. `acting`: the seats that may move now, as bits."""
+        self._acting = acting = int(acting)
         self._to_act = tuple([seat for seat in range(self._start.seats) if acting >> seat & 1])
         self._legal: dict[int, NDArray[np.int32]] = {}
+        self._legal_lists: dict[int, list[int]] = {}
 
     # What it is
 
@@ -116,7 +118,7 @@ class Match:
         """The moves of that seat (default: the only seat to act), in the order of their actions."""
         if self.over and seat is None:
             return []
-        return list(map(_texts(self._start.mode.text), self._legal_actions(self._seat_or_only(seat)).tolist()))
+        return list(map(_texts(self._start.mode.text), self._legal_list(self._seat_or_only(seat))))
 
     def legal_actions(self, seat: int) -> NDArray[np.int32]:
         """The engine's numbers of that seat's moves, ascending."""
@@ -131,6 +133,12 @@ class Match:
         if found is None:
             count = entries.list_legal(self._states, 0, seat, self._scratch)
             found = self._legal[seat] = self._scratch[0].moves[:count].copy()
+        return found
+
+    def _legal_list(self, seat: int) -> list[int]:
+        found = self._legal_lists.get(seat)
+        if found is None:
+            found = self._legal_lists[seat] = self._legal_actions(seat).tolist()
         return found
 
     def _seat_or_only(self, seat: int | None) -> int:
@@ -184,19 +192,19 @@ class Match:
             return -1, error.refusal
 
     def _is_legal(self, seat: int, action: int) -> bool:
-        actions = self._legal_actions(seat)
-        place = int(actions.searchsorted(action))
-        return place < len(actions) and int(actions[place]) == action
+        actions = self._legal_list(seat)
+        place = bisect_left(actions, action)
+        return place < len(actions) and actions[place] == action
 
     def _play(self, seat: int, move: str, action: int) -> list[Json]:
         before = self._states.copy()
-        entries.step(self._states, 0, seat, action)
+        acting = entries.step(self._states, 0, seat, action)
         events = self._start.mode.events(before[0], seat, action, self._states[0])
         self._seats.append(seat)
         self._actions.append(action)
         self._history.append((seat, move))
         self._events.append(events)
-        self._turned()
+        self._turned(acting)
         return self.show(events, seat)
 
     def undo(self) -> None:
@@ -207,7 +215,7 @@ class Match:
             played.pop()
         self._states[:] = self._first
         entries.repeat(self._states, 0, np.array(self._seats, np.int64), np.array(self._actions, np.int64))
-        self._turned()
+        self._turned(entries.acting(self._states, 0))
 
     # Results
 
@@ -311,7 +319,7 @@ class Match:
         other.__dict__.update(self.__dict__)
         other._states = self._states.copy()
         other._scratch = np.empty_like(self._scratch)
-        other._legal = dict(self._legal)
+        other._legal, other._legal_lists = dict(self._legal), dict(self._legal_lists)
         for name in ("_seats", "_actions", "_history", "_events"):
             setattr(other, name, list(getattr(self, name)))
         return other

@@ -67,9 +67,11 @@ class Room:
 
     def _with_presence(self, found: list[entries.AnyEntry]) -> list[entries.AnyEntry]:
         """Somebody who was here before they sat down comes with it."""
+        sat = [entry for entry in found if isinstance(entry, entries.Sat)]
+        if not sat:
+            return found
         here, process = {listener.person for listener in self.listeners}, self.house.store.process
-        sat = [entry for entry in found if isinstance(entry, entries.Sat) and entry.person in here]
-        return [*found, *(entries.Came(entry.seat, process) for entry in sat)]
+        return [*found, *(entries.Came(entry.seat, process) for entry in sat if entry.person in here)]
 
     async def _wait_for_slower(self, asker: Asker) -> None:
         """Where all move at once, moves count in the order of their arrival less what the way took.

@@ -38,6 +38,8 @@ log = logging.getLogger("ludotheque")
 MOST_MESSAGE = 16 * 1024
 #: Seconds after which a connection is lost whose other end takes nothing of what is sent.
 SILENCE = 30
+#: Seconds between WebSocket's own pings, which a dead client does not answer. Live play has its own besides.
+PING_EVERY = 60
 #: Seconds that requests under way have to end when the house closes.
 GRACE = 5
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -148,6 +150,7 @@ class Server(uvicorn.Server):
             ws=Line,
             ws_per_message_deflate=False,
             ws_max_size=MOST_MESSAGE,
+            ws_ping_interval=PING_EVERY,
             access_log=False,
             log_config=None,
             server_header=False,

@@ -45,8 +45,9 @@ CLOSE_WITHIN = 5.0
 RATE, BURST = 20.0, 60.0
 #: So many messages that are none, and the connection is closed.
 MOST_NONSENSE = 20
-#: Seconds between two pings; and how many measured ways count.
+#: Seconds between two pings, over which those of all connections are spread; and how many measured ways count.
 PING_EVERY = 20.0
+PING_STEPS = 200
 WAYS = 5
 
 # Why a connection is closed.
@@ -299,14 +300,14 @@ class _Gone(Exception):
 
 
 async def ping_all(connections: set[Connection]) -> None:
-    """Ping every connection now and then, spread over the time."""
+    """Ping every connection now and then, few at a time: a thousand at once would keep everybody else waiting."""
     number = 0
     while True:
         number += 1
         everybody = list(connections)
-        step = max(1, len(everybody) // 20)
-        for first in range(0, max(1, len(everybody)), step):
+        step = len(everybody) // PING_STEPS + 1
+        for first in range(0, PING_STEPS * step, step):
             for connection in everybody[first : first + step]:
                 if connection in connections:
                     connection.ping(number)
-            await asyncio.sleep(PING_EVERY / 20)
+            await asyncio.sleep(PING_EVERY / PING_STEPS)
