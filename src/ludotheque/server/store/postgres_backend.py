@@ -12,6 +12,8 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
+from random import random
+from time import sleep
 from typing import Any
 
 import psycopg
@@ -24,8 +26,10 @@ from ludotheque.server.store.postgres_link import Away, Link, cause_of
 from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
 
 CHANNEL = "ludotheque"
-ATTEMPTS = 4
+ATTEMPTS = 6
 """If another process and we wait for each other's locks."""
+PAUSE = 0.05
+"""Seconds until the next attempt, at most: at random, or the two would meet again."""
 
 _NEW = """
 WITH new AS (
@@ -98,6 +102,7 @@ class PostgresBackend:
         if isinstance(cause_of(error), errors.DeadlockDetected) and attempts > 1:
             # One by one: then each holds only its own locks, and only for a moment.
             for group in groups:
+                sleep(PAUSE * random())
                 self._try([group], settle, attempts - 1)
             return
         refusal = self._refusal(error)
