@@ -9,24 +9,27 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from playwright.sync_api import BrowserContext, ConsoleMessage, Page, expect
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src/ludotheque/server/web/page"
 #: Pictures of every page go there; it is not committed.
 SHOTS = ROOT / "build" / "screenshots"
-# Whatever is waited for comes much sooner; a busy machine is no fault of the page.
-expect.set_options(timeout=30_000)
+#: Milliseconds. Whatever is waited for comes much sooner; a busy machine is no fault of the page.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
+#: Whoever looks: somebody who wants nothing to move, so that what is clicked lies still.
+USUAL: dict[str, Any] = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 
 def launch_args() -> dict[str, Any]:
-    """Debian's Chromium; WebGL in software."""
+    """Debian's Chromium: without a graphics card it paints its pages quickest by itself; WebGL in software."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
     assert found, "no Chromium here: `make browser` installs it"
     return {
@@ -36,6 +39,7 @@ def launch_args() -> dict[str, Any]:
             "--disable-background-networking",
             "--disable-component-update",
             "--no-first-run",
+            "--disable-gpu",
             "--use-angle=swiftshader",
             "--enable-unsafe-swiftshader",
         ],
@@ -50,10 +54,11 @@ def browser_type_launch_args() -> dict[str, Any]:
 @contextmanager
 def serving(data: Path, port: int = 0) -> Iterator[str]:
     """A house that is open as long as it is needed: its address."""
-    command = [sys.executable, "-m", "ludotheque", "serve", "--port", str(port), "--data", str(data), "--no-limits"]
-    own = {"LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_BOT_PRIORITY": "normal", "LUDOTHEQUE_REVIEW_SECONDS": "2"}
+    program = [sys.executable, "-m", "tests.web.same_house", "serve"]
+    command = [*program, "--port", str(port), "--data", str(data), "--no-limits"]
+    own = {"LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_REVIEW_SECONDS": "2"}
     environment = {**os.environ, **own}
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+    process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=environment)
     assert process.stdout is not None
     try:
         line = process.stdout.readline()
@@ -64,7 +69,7 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
         yield address
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(300)
         process.stdout.close()
 
 
@@ -77,10 +82,11 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _await_ready(address: str) -> None:
-    deadline = time.monotonic() + 120
+    deadline = time.monotonic() + 600
     while time.monotonic() < deadline:
-        if httpx.get(f"{address}/readyz").status_code == 200:
-            return
+        with suppress(httpx.TransportError):  # too busy to answer
+            if httpx.get(f"{address}/readyz").status_code == 200:
+                return
         time.sleep(0.2)
     raise AssertionError("the house did not get ready")
 
@@ -92,7 +98,20 @@ def base_url(house: str) -> str:
 
 @pytest.fixture
 def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    return {**browser_context_args, "locale": "en-GB", "viewport": {"width": 1280, "height": 800}}
+    return {**browser_context_args, **USUAL}
+
+
+@pytest.fixture
+def context(context: BrowserContext) -> BrowserContext:
+    context.set_default_timeout(PATIENCE)
+    return context
+
+
+def another_context(browser: Browser, **settings: Any) -> BrowserContext:
+    """For somebody else."""
+    context = browser.new_context(**{**USUAL, **settings})
+    context.set_default_timeout(PATIENCE)
+    return context
 
 
 @pytest.fixture(autouse=True)

@@ -41,7 +41,7 @@ def tower(page: Page) -> int:
 
 
 def expect_tower(page: Page, count: int) -> None:
-    expect(felt(page)).to_have_attribute("aria-label", re.compile(rf"\b{count}\b"), timeout=20_000)
+    expect(felt(page)).to_have_attribute("aria-label", re.compile(rf"\b{count}\b"))
 
 
 def word(page: Page, move: str) -> Locator:
@@ -58,7 +58,7 @@ def played(page: Page, act: Callable[[], object]) -> None:
     """Do something that plays a move, and wait until the house tells of it."""
     before = board(page).get_attribute("data-number") or ""
     act()
-    expect(board(page)).not_to_have_attribute("data-number", before, timeout=20_000)
+    expect(board(page)).not_to_have_attribute("data-number", before)
 
 
 def place_what_fits(page: Page) -> None:

@@ -8,10 +8,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
-from tests.web.conftest import ROOT, watch
+from tests.web.conftest import PATIENCE, ROOT, another_context, watch
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+#: For somebody who sees things move, as most people do.
+MOVING = pytest.mark.browser_context_args(reduced_motion="no-preference")
+#: Milliseconds between two looks.
+PAUSE = 50
 OVER = "The match is over"
 LOG = "aside ol li"
 GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
@@ -45,7 +50,7 @@ def begin(page: Page, house: str, setup: dict[str, Any], name: str = "Ada") -> s
 @contextmanager
 def guest(browser: Browser, **settings: Any) -> Iterator[Page]:
     """A page of somebody else; its console has to stay clean too."""
-    context = browser.new_context(**{"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, **settings})
+    context = another_context(browser, **settings)
     errors: list[str] = []
     watch(context, errors)
     try:
@@ -72,7 +77,7 @@ def over(page: Page) -> Locator:
 
 def is_over(page: Page, move: str) -> bool:
     """Wait until we may move (a selector says what can be used then) or the match is over; whether it is."""
-    page.locator(move).or_(over(page)).first.wait_for(timeout=60_000)
+    page.locator(move).or_(over(page)).first.wait_for()
     return over(page).count() > 0
 
 
@@ -110,6 +115,16 @@ def two_people(page: Page, browser: Browser, house: str, game: str) -> Iterator[
         yield [page, bob]
 
 
+def to_move(pages: list[Page]) -> Page:
+    """The page of whoever is to move, as soon as it says so."""
+    for _ in range(PATIENCE // PAUSE):
+        for each in pages:
+            if each.locator(".line.yours").count():
+                return each
+        pages[0].wait_for_timeout(PAUSE)
+    raise AssertionError("nobody is to move")
+
+
 Act = Callable[[Page], None]
 
 
@@ -117,7 +132,7 @@ def play_by_turns(pages: list[Page], act: Act, moves: re.Pattern[str], times: in
     """Whoever is to move acts; everybody reads of exactly one move more. `offline`: the mover has no connection."""
     for _ in range(times):
         before = pages[0].locator(LOG, has_text=moves).count()
-        mover = next(each for each in pages if each.locator(".line.yours").count())
+        mover = to_move(pages)
         if offline:
             mover.context.set_offline(True)
             expect(mover.locator("p.line")).to_contain_text("Reconnecting")
@@ -127,7 +142,7 @@ def play_by_turns(pages: list[Page], act: Act, moves: re.Pattern[str], times: in
             expect(mover.locator(".going, .place .ghost").first).to_be_attached()
             mover.context.set_offline(False)
         for each in pages:
-            expect(each.locator(LOG, has_text=moves)).to_have_count(before + 1, timeout=20_000)
+            expect(each.locator(LOG, has_text=moves)).to_have_count(before + 1)
 
 
 def play_to_a_resignation(pages: list[Page], act: Act, moves: re.Pattern[str]) -> None:

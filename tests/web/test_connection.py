@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Browser, Locator, Page, Route, expect
-from tests.web.conftest import serving
+from tests.server.client.process import free_port
+from tests.web.conftest import another_context, serving
 from tests.web.games_play import begin, guest
 from tests.web.test_table import alone, log, place, yours
 
@@ -57,7 +58,8 @@ def test_a_reload_before_the_answer_loses_no_move(page: Page, house: str) -> Non
 def test_everybody_comes_back_when_the_house_restarts(browser: Browser, tmp_path: Path) -> None:
     data = tmp_path / "house.db"
     with guest(browser) as page:
-        with serving(data) as address:
+        port = free_port()
+        with serving(data, port) as address:
             begin(page, address, alone("nasca"))
             place(page)
             expect(placed_by(page, "Computer 2 (novice)")).to_have_count(1)
@@ -65,8 +67,8 @@ def test_everybody_comes_back_when_the_house_restarts(browser: Browser, tmp_path
         expect(line(page)).to_contain_text(LOST)
         page.get_by_role("button", name="Where?").click()
         page.get_by_role("button", name="Place", exact=True).click()
-        with serving(data, port=int(address.rpartition(":")[2])):
-            expect(placed_by(page, "Ada")).to_have_count(2, timeout=60_000)
+        with serving(data, port):
+            expect(placed_by(page, "Ada")).to_have_count(2)
             expect(yours(page)).to_be_visible()
 
 
@@ -83,29 +85,33 @@ def test_two_tabs_of_one_person_do_not_disturb_each_other(page: Page, house: str
         expect(tab.locator(".notice")).to_have_text("")
 
 
+def interrupt(page: Page) -> None:
+    """Lose the connection, and wait until it is back."""
+    page.context.set_offline(True)
+    expect(line(page)).to_contain_text(LOST)
+    page.context.set_offline(False)
+    expect(line(page)).not_to_contain_text(LOST)
+
+
 def test_an_old_page_says_so_after_the_house_was_renewed(page: Page, house: str) -> None:
     begin(page, house, alone("keks"))
     expect(yours(page)).to_be_visible()
-    for offline in (True, False):
-        page.context.set_offline(offline)
-    expect(line(page)).not_to_contain_text(LOST)
+    interrupt(page)
     expect(page.get_by_text("A new version is there.")).to_have_count(0)
 
     def renewed(route: Route) -> None:
         route.fulfill(body=re.sub(r"/assets/first-[\w-]+\.js", "/assets/first-other.js", route.fetch().text()))
 
     page.context.route(f"{house}/", renewed)
-    for offline in (True, False):
-        page.context.set_offline(offline)
+    interrupt(page)  # and one may play on
     expect(page.get_by_text("A new version is there.")).to_be_visible()
-    expect(line(page)).not_to_contain_text(LOST)  # and one may play on
     page.get_by_role("button", name="Reload").click()
     expect(yours(page)).to_be_visible()
     expect(page.get_by_text("A new version is there.")).to_have_count(0)
 
 
 def test_a_part_of_the_page_that_does_not_come_is_told(browser: Browser, house: str) -> None:
-    context = browser.new_context(locale="en-GB")  # its console complains, and rightly
+    context = another_context(browser)  # its console complains, and rightly
     context.route(re.compile(r"/assets/Rules-.*\.js"), lambda route: route.abort())
     page = context.new_page()
     page.goto(f"{house}/play/keks")

@@ -19,14 +19,8 @@ OPEN = {"who": "open"}
 
 
 @pytest.fixture
-def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]:
-    """Without movement: what moves is drawn in software here."""
-    return {**browser_context_args, "reduced_motion": "reduce"}
-
-
-@pytest.fixture
 def friend(browser: Browser, house: str) -> Iterator[Page]:
-    with guest(browser, reduced_motion="reduce") as found:
+    with guest(browser) as found:
         introduce(found.context, house, "Bob")
         yield found
 
@@ -44,7 +38,7 @@ def meet(page: Page, friend: Page, house: str, mode: str, **options: object) -> 
 def test_classic_between_two_browsers(page: Page, friend: Page, house: str) -> None:
     meet(page, friend, house, "classic")
     for count, mover in enumerate((page, friend, page), 2):
-        mover.locator("[data-tool=fit]").click(timeout=60_000)
+        mover.locator("[data-tool=fit]").click()
         played(mover, mover.locator(".place").click)
         expect_tower(page, count)
         expect_tower(friend, count)
@@ -74,8 +68,8 @@ def test_a_move_made_without_connection_arrives(page: Page, house: str) -> None:
     expect(page.locator(".place")).to_be_disabled()
     assert tower(page) == stood
     line["cut"] = False
-    expect(page.get_by_text("Reconnecting")).to_be_hidden(timeout=30_000)
-    expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"), timeout=20_000)
+    expect(page.get_by_text("Reconnecting")).to_be_hidden()
+    expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"))
 
 
 def test_the_neighbour_looks_for_the_error(page: Page, friend: Page, house: str) -> None:
@@ -98,7 +92,7 @@ def test_a_set_of_the_computer_is_checked(page: Page, house: str) -> None:
     begin(page, house, setup("race", referee="neighbour"))
     await_turn(page)
     played(page, word(page, "give up").click)
-    word(page, "accept").click(timeout=60_000)
+    word(page, "accept").click()
     expect(page.locator(".news")).to_contain_text("no error was found, 2 points.")
 
 
@@ -135,9 +129,9 @@ def test_a_match_speaks_every_language(page: Page, house: str, language: str) ->
         key = make(page.context, house, setup(mode))
         page.add_init_script(f"sessionStorage.setItem('start {key}', 'yes')")
         page.goto(f"{house}/table/{key}")
-        page.locator("[data-tool=fit]").click(timeout=60_000)
+        page.locator("[data-tool=fit]").click()
         played(page, page.locator(".place").click)
-        page.locator(".place").wait_for(timeout=60_000)
+        page.locator(".place").wait_for()
         played(page, word(page, "timeout" if mode == "classic" else "give up").click)
         lines = page.locator("aside ol li").all_inner_texts()
         assert len(lines) > 5

@@ -49,11 +49,8 @@ def nasca(page: Page, match: Match, move: str) -> None:
 
 def _holds(page: Page, move: str) -> bool:
     """Whether the plank in the hand would lie there."""
-    try:
-        expect(page.locator(".info")).to_contain_text(move, timeout=1500)
-    except AssertionError:
-        return False
-    return True
+    page.locator(".hand .plank").first.wait_for(state="attached")
+    return move in page.locator(".info").inner_text()
 
 
 def nasenspiel(page: Page, match: Match, move: str) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.conftest import screenshot
 from tests.web.games_play import (
+    MOVING,
     PHONE,
     begin,
     fits,
@@ -67,6 +68,7 @@ def point_at_place(page: Page) -> tuple[float, float]:
     return place
 
 
+@MOVING
 def test_a_match_by_clicking(page: Page, house: str) -> None:
     sit_down(page, house, 4)
     put = 0

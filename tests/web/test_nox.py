@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
 from tests.web.games_play import (
     LOG,
+    MOVING,
     PHONE,
     begin,
     fits,
@@ -42,11 +43,13 @@ def put(page: Page, chance: random.Random, tap: bool = False) -> None:
     before = entries(page)
     card.tap() if tap else card.click()
     targets = page.locator(TARGET)
+    targets.first.wait_for()
     place = targets.nth(chance.randrange(targets.count()))
     place.tap() if tap else place.click()
     expect(page.locator(LOG)).not_to_have_count(before)
 
 
+@MOVING
 @pytest.mark.parametrize("variant", ["classic", "hard"])
 def test_a_match_by_clicking(page: Page, house: str, variant: str) -> None:
     chance = random.Random(7)
@@ -67,7 +70,7 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
         if page.evaluate("!!document.activeElement.closest('.hand')"):
             break
     while not is_over(page, MAY):
-        assert page.evaluate("!!document.activeElement.closest('.hand')"), "the focus comes back to the hand"
+        page.wait_for_function("!!document.activeElement.closest('.hand')")  # the focus comes back
         before = entries(page)
         for _ in range(chance.randrange(3)):
             page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight"]))
@@ -83,10 +86,10 @@ def test_escape_puts_the_card_back(page: Page, house: str) -> None:
     begin(page, house, LONG)
     page.locator(MAY).first.focus()
     page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.matches('.place[data-target]')")
+    expect(page.locator(f"{TARGET}:focus")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator(TARGET)).to_have_count(0)
-    assert page.evaluate("!!document.activeElement.closest('.hand')")
+    expect(page.locator(".hand :focus")).to_have_count(1)
 
 
 def test_a_card_is_dragged_into_a_display(page: Page, house: str) -> None:

@@ -92,10 +92,11 @@ def test_keyboard_slider_list_and_play(page: Page, house: str) -> None:
     step_is(page, 4)
     page.get_by_role("list", name="All moves").get_by_role("button").nth(2).click()
     step_is(page, 2)
-    page.get_by_label("Speed").select_option("4")
+    page.get_by_label("Speed").select_option("0.5")  # so slow that it is seen to play
     page.locator("h1").click()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    page.get_by_label("Speed").select_option("4")
     step_is(page, last)
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.conftest import make_table, screenshot, watch
+from tests.web.conftest import another_context, make_table, screenshot, watch
 from tests.web.games_play import GAMES, LANGUAGES, resign
 
 WIDTHS = (360, 820, 1280)
@@ -78,7 +78,7 @@ def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url:
     page.wait_for_url("**/table/*")
     link = page.get_by_label("Link to this table").input_value()
     errors: list[str] = []
-    context = browser.new_context(locale="en-GB", base_url=base_url)
+    context = another_context(browser, base_url=base_url)
     watch(context, errors)
     friend = context.new_page()
     friend.goto(link)
@@ -128,7 +128,7 @@ def test_every_page_speaks_every_language_and_fits_every_width(page: Page) -> No
 def test_the_language_is_the_browsers_until_another_is_chosen(
     browser: Browser, base_url: str, locale: str, language: str
 ) -> None:
-    context = browser.new_context(locale=locale, base_url=base_url)
+    context = another_context(browser, locale=locale, base_url=base_url)
     page = context.new_page()
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", language)
