@@ -5,16 +5,42 @@ So a test that has passed passes again: no rare deal makes it fail by chance.
 
 from __future__ import annotations
 
-from types import SimpleNamespace
+import random
+import sys
+from typing import Any
 
-from ludotheque import game
 from ludotheque.cli import main
 from ludotheque.engine.chance import key_of
-from ludotheque.server.bots import jobs
+from ludotheque.match import Match
+from ludotheque.server import house
+from ludotheque.server.bots import BotRequest, HintRequest, jobs
 
-LUCK = SimpleNamespace(token_hex=lambda count: "5" * 2 * count, randbits=lambda count: 5)
+
+class Luck(random.Random):
+    """In place of `secrets`."""
+
+    randbits = random.Random.getrandbits
+
+    def token_hex(self, count: int) -> str:
+        return self.randbytes(count).hex()
+
+
+def request_for(match: Match, seat: int, level: int) -> BotRequest:
+    luck.seed(f"{len(match.history)} {seat}")
+    return jobs.request_for(match, seat, level)
+
+
+def hint_for(match: Match, seat: int) -> HintRequest:
+    luck.seed(f"{len(match.history)} {seat}")
+    return jobs.hint_for(match, seat)
+
+
+def dealt(seed: str | int) -> Any:
+    return key_of("the same")
+
 
 if __name__ == "__main__":
-    game.key_of = lambda seed: key_of("the same")  # type: ignore[attr-defined]
-    jobs.secrets = LUCK  # type: ignore[assignment,attr-defined]
+    jobs.secrets = luck = Luck()  # type: ignore[assignment,attr-defined]
+    house.request_for, house.hint_for = request_for, hint_for  # type: ignore[assignment,attr-defined]
+    sys.modules["ludotheque.game"].key_of = dealt  # type: ignore[attr-defined]
     main()
