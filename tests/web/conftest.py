@@ -156,6 +156,12 @@ def make_table(page: Page, setup: dict[str, Any], name: str = "Ada") -> str:
     )
 
 
+def resize(page: Page, width: int) -> None:
+    """Another window, once the page has been drawn in it: until then some of its rules are those of the old one."""
+    page.set_viewport_size({"width": width, "height": 740})
+    page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
 def screenshot(page: Page, name: str) -> None:
     SHOTS.mkdir(parents=True, exist_ok=True)
     # A rulebook is as long as ten screens, which takes seconds to draw in software.

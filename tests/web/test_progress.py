@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
-from tests.web.conftest import screenshot
+from tests.web.conftest import resize, screenshot
 from tests.web.games_play import introduce, make, over, resign
 
 
@@ -23,6 +23,6 @@ def test_finished_matches_show_up_by_level(page: Page, house: str) -> None:
     expect(rows.filter(has_text="level 4")).to_contain_text("1")
     expect(rows.filter(has_text="level 2")).to_contain_text("1")
     screenshot(page, "progress")
-    page.set_viewport_size({"width": 360, "height": 740})
+    resize(page, 360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     screenshot(page, "progress-phone")

@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
-from tests.web.conftest import another_context, make_table, screenshot, watch
+from tests.web.conftest import another_context, make_table, resize, screenshot, watch
 from tests.web.games_play import GAMES, LANGUAGES, resign
 
 WIDTHS = (360, 820, 1280)
@@ -119,7 +119,7 @@ def test_every_page_speaks_every_language_and_fits_every_width(page: Page) -> No
             assert "⟨" not in page.locator("body").inner_text(), (path, language)
         page.locator("header nav select").first.select_option("en")
         for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 740})
+            resize(page, width)
             assert page.evaluate("document.documentElement.scrollWidth") <= width, (path, width)
             screenshot(page, f"{name}-{width}")
 
