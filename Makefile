@@ -56,8 +56,8 @@ test: setup page browser ## lint, types and all tests
 	# Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
-test-long: setup ## the tests of faults, for longer: 200 kills, a million frames
-	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults
+test-long: setup ## the tests of faults, for longer: 200 kills, a million frames, new examples
+	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults tests/server/web tests/test_bad_input.py
 
 bench: setup ## speed, as a table
 	$(BIN)/ludotheque compile

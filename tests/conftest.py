@@ -2,10 +2,16 @@
 
 import os
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
-# The first example may compile; time is no measure of correctness.
-settings.register_profile("house", deadline=None)
+# The first example may compile; time is no measure of correctness. Examples are the same each time, so that a test
+# that has passed passes again; the long tests look for new ones.
+settings.register_profile(
+    "house",
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize="LUDOTHEQUE_LONG" not in os.environ,
+)
 settings.load_profile("house")
 # Bots that give way to everybody would starve beside tests that keep all cores busy.
 os.environ["LUDOTHEQUE_BOT_PRIORITY"] = "normal"
