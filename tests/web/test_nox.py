@@ -132,7 +132,7 @@ def test_on_a_phone_everything_fits(browser: Browser, house: str, seats: int) ->
             assert not is_over(page, MAY)
             fits(page)
             put(page, chance, tap=True)
-        # Measured at once, since a bot may be moving.
+        assert not is_over(page, MAY)  # no bot is moving
         sizes = page.locator(".place, .hand button").evaluate_all(
             "all => all.map(each => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height))"
         )
