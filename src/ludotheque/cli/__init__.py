@@ -28,7 +28,7 @@ app.command("export")(export.export)
 app.command("review")(review.look_back)
 app.command("serve")(serve.serve)
 app.command("backup")(backup.backup)
-app.command("compile")(compiling.compile_rules)
+app.command("compile")(compiling.compile_parts)
 
 
 def main() -> None:

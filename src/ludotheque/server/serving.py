@@ -191,7 +191,7 @@ def _all_compiled() -> bool:
 
 
 async def _compile_apart() -> None:
-    command = (sys.executable, "-m", "ludotheque", "compile")
+    command = (sys.executable, "-m", "ludotheque", "compile", "rules")
     process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
     try:
         await process.wait()

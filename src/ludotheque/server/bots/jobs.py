@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.games import names, spec
-from ludotheque.games.spec import Json, Mode, Options
+from ludotheque.bots.loading import options_by_mode
+from ludotheque.games import names
+from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
 
@@ -108,15 +109,4 @@ def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = 5) -> Hi
 
 def warm_requests() -> list[WarmRequest]:
     """One for each mode of each game."""
-    return [WarmRequest(name, options) for name in names() for options in _by_mode(name)]
-
-
-def _by_mode(name: str) -> list[Options]:
-    """Options that choose each of a game's modes: at most one of them differs from its default."""
-    game, found = spec(name), list[tuple[Mode, Options]]()
-    named = {key: option.choices for key, option in game.options.items() if isinstance(option.choices, tuple)}
-    single = [{key: value} for key, choices in named.items() for value in choices]
-    for options in map(game.complete, [{}, *single]):
-        if all(mode is not game.mode(options) for mode, _ in found):
-            found.append((game.mode(options), options))
-    return [options for _, options in found]
+    return [WarmRequest(name, options) for name in names() for options in options_by_mode(name)]

@@ -20,6 +20,8 @@ import msgspec
 import ludotheque
 from ludotheque import bots, record
 from ludotheque.bots import Budget
+from ludotheque.bots.loading import HINTS, LEVELS, look_through
+from ludotheque.bots.loading import think as think_briefly
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
@@ -92,8 +94,9 @@ def do(job: Job, say: Callable[[Said], None]) -> Said:
 
 def _warm(job: WarmRequest, say: Callable[[Said], None]) -> Said:
     match = ludotheque.game(job.game).start(options=job.options)
-    for level in (*range(1, 6), HINTS, REVIEWS):
+    for level in (*LEVELS, HINTS, REVIEWS):
         load(match, level)
+    look_through(match)
     say(Begun())
     return Answer(None)
 
@@ -153,26 +156,19 @@ def _positions(match: bytes) -> Positions:
 
 # Loading
 
-HINTS, REVIEWS = 0, -1  # besides the levels
+REVIEWS = -1  # besides the levels and HINTS
 _loaded: set[tuple[str, str, int]] = set()
 
 
 def load(match: Match, level: int) -> None:
-    """Have all that a level needs for such a match compiled, or loaded from the cache: that time is not the bot's.
-
-    By a thought as short as can be about a new match, where no move is the only one or proved best.
-    """
+    """Have all that a level needs for such a match compiled, or loaded from the cache: that time is not the bot's."""
     key = (match.game, str(match._start.mode.rules.dtype), level)
     if key in _loaded:
         return
-    fresh = ludotheque.game(match.game).start(match.seats, 0, match.options)
-    seat = fresh.to_act[0]
-    if level == HINTS:
-        bots.suggest(fresh, seat, 0.001)
-    elif level == REVIEWS:
-        load_review(fresh)
+    if level == REVIEWS:
+        load_review(ludotheque.game(match.game).start(match.seats, 0, match.options))
     else:
-        bots.level(match.game, level).move(fresh, seat, Budget(simulations=1))
+        think_briefly(match, level)
     _loaded.add(key)
 
 

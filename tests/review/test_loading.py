@@ -1,0 +1,76 @@
+"""What bots, hints and reviews need is compiled beforehand, and nothing is left for the middle of a match."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from ludotheque.bots.loading import options_by_mode
+from ludotheque.engine import compiling
+from ludotheque.review import loading
+
+#: Warm up; then let every level and the hints think at positions of a whole match, and tell what was compiled for it.
+PLAY = """
+import random, sys
+import ludotheque
+from ludotheque import bots
+from ludotheque.bots import Budget
+from ludotheque.review import loading
+
+def compiled():
+    found = set()
+    for name in [name for name in sys.modules if name.startswith("ludotheque.")]:
+        for key, value in vars(sys.modules[name]).items():
+            found.update((value.__module__, key, str(each)) for each in getattr(value, "signatures", ()))
+    return found
+
+name, options = sys.argv[1], eval(sys.argv[2])
+loading.warm(name, options, lambda done, total: None)
+before = compiled()
+match, chance = ludotheque.game(name).start(None, 5, options), random.Random(5)
+players = [bots.level(name, number) for number in range(1, 6)]
+while not match.over and len(match.history) < 150:
+    seat, number = match.to_act[0], len(match.history)
+    players[number % 5].move(match, seat, Budget(simulations=3))
+    if number % 15 == 0:
+        bots.suggest(match, seat, 0.002)
+        players[4].move(match, seat, Budget(seconds=0.002))
+    match.play(chance.choice(match.legal_moves(seat)), seat)
+assert before, "nothing is compiled"
+print(sorted(compiled() - before))
+"""
+
+
+@pytest.mark.skipif(compiling.SETTINGS.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("name", "options"), [(name, options) for name in ludotheque.games() for options in options_by_mode(name)]
+)
+def test_nothing_is_compiled_in_the_middle_of_a_match(name: str, options: dict[str, object]) -> None:
+    command = [sys.executable, "-c", PLAY, name, repr(options)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    assert done.stderr == ""
+    assert done.stdout.strip() == "[]"
+
+
+def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
+    told: list[tuple[int, int]] = []
+    assert not loading.is_warm("keks", {})
+    loading.warm("keks", {}, lambda done, total: told.append((done, total)))
+    assert loading.is_warm("keks", {})
+    assert not loading.is_warm("nasca", {})
+    total = told[0][1]
+    assert total > 5
+    assert told == [(done, total) for done in range(total + 1)]
+
+
+def test_where_nothing_can_be_kept_nothing_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "CACHE_FOLDER", None)
+    monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
+    loading.warm("keks", {}, lambda done, total: None)
+    assert not loading.is_warm("keks", {})
