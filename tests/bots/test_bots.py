@@ -45,7 +45,7 @@ def test_plain_uct_and_random_play_a_whole_match(name: str) -> None:
 def test_a_bot_knows_no_more_than_its_seat() -> None:
     """The same move, whatever the other hands and the pile are."""
     match = FIRST["nox"].start(5)
-    for number in (2, 4):
+    for number in (2, 4, 5):
         bot = bots.level("nox", number)
         other = match.redeal(0, "another world")
         assert other.state() != match.state()

@@ -24,15 +24,20 @@ def weights_of(match: Match, seat: int, tuning: tuple[float, ...] | None = None)
     return [float(weight) for weight in room[0].weights[:count]]
 
 
+#: No slip, however clumsy, is a move whose weight is less than this part of the best one's (to give up a race).
+OUT_OF_THE_QUESTION = 1e-9
+
+
 @dataclass(frozen=True)
 class GreedyBot:
     """The most promising move; with a `haze` above 0 others too, the likelier the more promising.
 
-    The chance of a move is proportional to weight ** (1 / haze).
+    The chance of a move is proportional to weight ** (1 / haze). `slips`: how often, from 0 to 1, it is just any other.
     """
 
     name: str
     haze: float = 0.0
+    slips: float = 0.0
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
         check_turn(match, seat)
@@ -40,6 +45,9 @@ class GreedyBot:
         weights = np.array(weights_of(seen, seat))
         moves = seen.legal_moves(seat)
         chance = random.Random(f"{seed} {len(match.history)} {seat}")
+        others = np.flatnonzero((weights < weights.max()) & (weights > OUT_OF_THE_QUESTION * weights.max()))
+        if others.size and chance.random() < self.slips:
+            return moves[chance.choice(others.tolist())]
         if self.haze == 0.0:
             best = [k for k in range(len(moves)) if math.isclose(weights[k], weights.max(), rel_tol=1e-9)]
             return moves[chance.choice(best)]

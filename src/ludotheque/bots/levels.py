@@ -11,6 +11,7 @@ from ludotheque.bots.bot import Bot, Budget, UnknownBot
 from ludotheque.bots.greedy import GreedyBot
 from ludotheque.bots.lookahead import MinimaxBot
 from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.bots.worlds import WorldsBot
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
 from ludotheque.match import Match
@@ -24,26 +25,36 @@ LADDERS: dict[str, tuple[float | Budget, ...]] = {
     "keks": (1.5, 0.5, Budget(simulations=60), Budget(simulations=1000)),
     "nasca": (1.0, 0.0, Budget(simulations=60), Budget(simulations=400)),
     "nasenspiel": (1.0, 0.0, Budget(simulations=40), Budget(simulations=300)),
-    "nox": (1.5, 0.9, 0.6, 0.35),
-    "domino3d": (3.0, 1.8, 1.1, 0.4),
+    "nox": (4.5, 2.2, 1.15, 0.45),
+    "domino3d": (3.6, 2.4, 1.6, 1.0),
 }
+#: At tables of so many seats, where luck blurs more than a tree can see through,
+CROWD = 4
+#: level 5 compares moves in the same worlds, so many circles ahead.
+HORIZONS = {"nox": 1, "domino3d": 1}
 #: Level 5 thinks so long, on both cores.
 SECONDS = 1.8
-#: Where `weigh` plans (see `Knowledge.planned`) the levels differ in their haze alone.
-PLANNED_HAZES = (1.9, 1.8, 1.7, 1.6, 0.0)
+#: Where `weigh` plans (see `Knowledge.planned`) the levels differ in how often they slip. What goes wrong must be taken
+#: back: who slips at every second move gets nowhere.
+SLIPS = (0.4, 0.3, 0.2, 0.1, 0.0)
 
 
 @dataclass(frozen=True)
 class LevelBot:
-    """A level: one bot for modes that are searched, another for those that are planned."""
+    """A level: one bot for modes that are searched, another for full tables, another for modes that are planned."""
 
     name: str
     searching: Bot
+    crowded: Bot
     planning: Bot
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        planned = knowledge_of(match._start.mode.rules.dtype).planned
-        return (self.planning if planned else self.searching).move(match, seat, budget, seed)
+        return self._player(match).move(match, seat, budget, seed)
+
+    def _player(self, match: Match) -> Bot:
+        if knowledge_of(match._start.mode.rules.dtype).planned:
+            return self.planning
+        return self.crowded if match.seats >= CROWD else self.searching
 
 
 def level(game: str, number: int) -> Bot:
@@ -52,7 +63,10 @@ def level(game: str, number: int) -> Bot:
     if not isinstance(number, int) or isinstance(number, bool) or number not in range(1, 6):
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
     name = str(number)
-    return LevelBot(name, _searching(game, number), GreedyBot(name, PLANNED_HAZES[number - 1]))
+    searching, crowded = _searching(game, number), None
+    if number == 5 and game in HORIZONS:
+        crowded = WorldsBot(name, Budget(seconds=SECONDS), HORIZONS[game], threads=2)
+    return LevelBot(name, searching, crowded or searching, GreedyBot(name, slips=SLIPS[number - 1]))
 
 
 def _searching(game: str, number: int) -> Bot:

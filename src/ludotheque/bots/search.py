@@ -19,6 +19,7 @@ from ludotheque.bots.solving import proved, rest_of
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.engine.rules import Rules
 from ludotheque.games import spec
 from ludotheque.match import Match
 
@@ -177,10 +178,7 @@ class SearchBot:
         for _ in range(self.settings.threads):
             states = np.zeros(2, rules.dtype)
             states[0] = match._states[0]
-            made = _Tree(states, np.zeros(self.settings.nodes, tree.NODE), tree.room_for(rules))
-            for name in tree.SETTINGS.names or ():
-                made.room[0].settings[name] = getattr(settings, name)
-            made.room[0].tuning[: len(tuning)] = tuning
+            made = _Tree(states, np.zeros(self.settings.nodes, tree.NODE), furnished(rules, settings, tuning))
             tree.plant(made.nodes, made.room)
             trees.append(made)
         return trees
@@ -219,6 +217,15 @@ class SearchBot:
         text = match._start.mode.text
         found = [Candidate(text(a), n, totals[a] / n if n else 0.0) for a, n in visits.items()]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.move))
+
+
+def furnished(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -> NDArray[Any]:
+    """Room for one thread, with the settings and numbers to go by."""
+    room = tree.room_for(rules)
+    for name in tree.SETTINGS.names or ():
+        room[0].settings[name] = getattr(settings, name)
+    room[0].tuning[: len(tuning)] = tuning
+    return room
 
 
 def _by_weight(match: Match, seat: int) -> list[Candidate]:

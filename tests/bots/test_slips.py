@@ -1,0 +1,44 @@
+"""Levels of the race: they slip more or less often, and come to an end."""
+
+from __future__ import annotations
+
+from tests.cases import Case
+
+from ludotheque.bots import levels
+from ludotheque.bots.greedy import GreedyBot, weights_of
+from ludotheque.bots.search import load_knowledge
+
+RACE = Case("domino3d", 2, {"mode": "race"})
+
+
+def test_a_slip_is_any_other_move_but_never_to_give_up() -> None:
+    load_knowledge("domino3d")
+    match = RACE.start(1)
+    weights = dict(zip(match.legal_moves(0), weights_of(match, 0), strict=True))
+    best = max(weights, key=weights.__getitem__)
+    assert {GreedyBot("steady").move(match, 0, seed=seed) for seed in range(20)} == {best}
+    slips = [GreedyBot("clumsy", slips=1.0).move(match, 0, seed=seed) for seed in range(60)]
+    assert best not in slips
+    assert "give up" not in slips
+    assert "give up" in weights
+    assert len(set(slips)) > 30
+    now_and_then = [GreedyBot("novice", slips=0.4).move(match, 0, seed=seed) for seed in range(200)]
+    assert 90 < now_and_then.count(best) < 150  # 120, give or take four standard deviations
+
+
+def test_lower_levels_slip_more_often() -> None:
+    assert list(levels.SLIPS) == sorted(levels.SLIPS, reverse=True)
+    assert levels.SLIPS[0] < 0.5, "what goes wrong must be taken back: such a race would never end"
+    assert levels.SLIPS[-1] == 0.0
+    planning = [levels.level("domino3d", number).planning for number in range(1, 6)]  # type: ignore[attr-defined]  # a LevelBot
+    assert [bot.slips for bot in planning] == list(levels.SLIPS)
+
+
+def test_even_beginners_finish_a_round() -> None:
+    match = Case("domino3d", 2, {"mode": "race", "goal": "rounds"}).start(3)
+    bot, last = levels.level("domino3d", 1), -1
+    while match.state()["round"] == 1:
+        last = min(match.to_act, key=lambda seat: (seat <= last, seat))
+        match.play(bot.move(match, last, seed=5), last)
+        assert len(match.history) < 500
+    assert sum(match.scores) == 3  # both were done without an error: two points and one
