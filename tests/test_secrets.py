@@ -112,3 +112,28 @@ def test_no_view_tells_the_seed(name: str) -> None:
     list(steps(match, random.Random(5), 10))
     for seat in (None, *range(match.seats)):
         assert "a secret seed" not in known_to(match, seat)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_reseeding_keeps_the_position_and_all_that_happened(case: Case) -> None:
+    match, random_ = case.start(6), random.Random(6)
+    for _ in steps(match, random_, 25):
+        pass
+    ways = []
+    for seed in range(6):
+        other = match.reseed(seed)
+        for seat in (None, *range(match.seats)):
+            assert known_to(other, seat) == known_to(match, seat)
+        before, after = match.state(), other.state()
+        hidden = "pile" if case.name == "nox" else None  # its order is chance to come
+        assert {k: v for k, v in before.items() if k != hidden} == {k: v for k, v in after.items() if k != hidden}
+        if not match.over:
+            seat = match.to_act[0]
+            other.play(match.legal_moves(seat)[0], seat)
+            ways.append(json.dumps(other.state()))
+            assert ludotheque.replay(other.record()).state() == other.state()
+    draws = case.name == "nox" or (case.name == "domino3d" and case.options.get("mode") != "race")
+    if ways and draws and not case.options.get("several") and case.options.get("mode") != "solo":
+        assert len(set(ways)) > 1
+    elif not match.secret:
+        assert len(set(ways)) <= 1

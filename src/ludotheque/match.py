@@ -295,14 +295,26 @@ class Match:
             self._check_seat(seat)
         if not self._start.mode.secret:
             return self.copy()
-        states = self._states.copy()
+        states, mode = self._states.copy(), self._start.mode
         entries.deal_again(states, 0, -1 if seat is None else seat, key_of(seed))
+        log = self._earlier_events + self._events
+        past = log if self.history or self._start.position else [mode.deal(states[0])]
+        return self._go_on_from(states, seed, [[mode.shown(event, seat) for event in events] for events in past])
+
+    def reseed(self, seed: str | int) -> Match:
+        """A match in the same position, all that is hidden included, whose chance to come is that of the seed.
+
+        It cannot be undone beyond this point.
+        """
+        states = self._states.copy()
+        entries.reseed(states, 0, key_of(seed))
+        return self._go_on_from(states, seed, self._earlier_events + self._events)
+
+    def _go_on_from(self, states: NDArray[Any], seed: str | int, past: list[list[Json]]) -> Match:
         position = self._start.mode.state(states[0])
         other = Match(replace(self._start, seed=seed, position=position), states)
         other._earlier = self.history
-        mode, log = self._start.mode, self._earlier_events + self._events
-        past = log if self.history or self._start.position else [mode.deal(states[0])]
-        other._earlier_events = [[mode.shown(event, seat) for event in events] for events in past]
+        other._earlier_events = past
         other._events = []
         return other
 

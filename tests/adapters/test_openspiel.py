@@ -22,6 +22,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, tabular_qlearner
 
 from ludotheque.adapters import openspiel
+from ludotheque.games.nox.board import CARDS
 
 openspiel.register()
 
@@ -48,7 +49,15 @@ def dealt(text: str, deal: int = 1, moves: int = 0) -> Any:
     random_ = random.Random(deal)
     for _ in range(moves):
         state.apply_action(random_.choice(state.legal_actions()))
+        draw(state, random_)
     return state
+
+
+def draw(state: Any, random_: random.Random) -> None:
+    """Let chance choose, if it is to."""
+    while state.is_chance_node():
+        outcomes, chances = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(random_.choices(outcomes, chances)[0])
 
 
 @pytest.mark.parametrize("text", GAMES)
@@ -89,7 +98,8 @@ def test_tensors_and_texts_are_the_players_own_view(text: str) -> None:
             player,
             json.loads(json.dumps(state.match.view(player))),
         ]
-    assert state.history()[-1] + 1 == moves[0, 1]
+    last = [entry.action for entry in state.full_history() if entry.player >= 0][-1]
+    assert last + 1 == moves[0, 1]
 
 
 def test_an_information_state_remembers_all_that_the_player_has_seen() -> None:
@@ -136,10 +146,80 @@ def test_utilities_add_up_to_nothing_but_in_solo() -> None:
             assert state.returns() == [float(state.match.scores[0])]
 
 
+# Chance after the deal
+
+
+@pytest.mark.parametrize("text", [text for text in GAMES if "nox" in text or "domino3d" in text])
+def test_every_draw_is_a_chance_node_with_all_that_may_be_drawn(text: str) -> None:
+    state, random_, draws = dealt(text), random.Random(4), 0
+    while not state.is_terminal() and draws < 30:
+        before = state.match.state()
+        player = state.current_player()
+        state.apply_action(random_.choice(state.legal_actions()))
+        if not state.is_chance_node():
+            continue
+        draws += 1
+        outcomes = dict(state.chance_outcomes())
+        assert sum(outcomes.values()) == pytest.approx(1)
+        assert state.match.state() == before, "what the move does is not known yet"
+        if "nox" in text and len(outcomes) > len(CARDS):
+            draw(state, random_)  # a new round
+            continue
+        for outcome, chance in outcomes.items():
+            other = state.clone()
+            other.apply_action(outcome)
+            event = [event for event in other.match.events() if event["event"] == "drawn"][-1]
+            if "nox" in text:
+                [card] = other.match.events(0, player)[-1]["cards"]
+                assert card == CARDS[outcome]
+                assert chance == pytest.approx(before["pile"].count(card) / len(before["pile"]))
+            else:
+                after = other.match.state()
+                assert event["domino"] == after["drawn"] == outcome
+                assert set(outcomes) == {outcome, *after["pile"]}
+                assert chance == pytest.approx(1 / len(outcomes))
+        draw(state, random_)
+    assert draws > 3
+
+
+def test_a_new_round_of_nox_is_dealt_by_chance() -> None:
+    state, random_ = dealt("ludotheque_nox(players=2,target=60,deals=5)"), random.Random(1)
+    while not (state.is_chance_node() and state.action_to_string(0) == "deal 0"):
+        state.apply_action(random_.choice(state.legal_actions()))
+    hands = []
+    for deal, chance in state.chance_outcomes():
+        other = state.clone()
+        other.apply_action(deal)
+        assert other.match.state()["round"] == state.match.state()["round"] + 1
+        assert chance == pytest.approx(1 / 5)
+        hands.append(json.dumps(other.match.state()["hands"]))
+    assert len(set(hands)) == 5
+
+
+def test_the_same_choices_of_chance_give_the_same_match() -> None:
+    state = dealt("ludotheque_nox(players=3)", deal=3, moves=30)
+    again = state.get_game().new_initial_state()
+    for action in state.history():
+        again.apply_action(action)
+    assert str(again) == str(state)
+
+
+def test_an_outcome_that_chance_does_not_have() -> None:
+    state = dealt("ludotheque_domino3d", moves=3)
+    state.apply_action(state.legal_actions()[0])
+    before = str(state)
+    placed = state.match.state()["placed"][0]["domino"]
+    with pytest.raises(pyspiel.SpielError, match="no outcome"):
+        state.apply_action(placed)
+    assert str(state) == before
+
+
 # OpenSpiel's algorithms
 
 
-@pytest.mark.parametrize("text", ["ludotheque_keks", "ludotheque_nasca", "ludotheque_nasenspiel"])
+@pytest.mark.parametrize(
+    "text", ["ludotheque_keks", "ludotheque_nasca", "ludotheque_nasenspiel", "ludotheque_domino3d(mode=solo,turns=3)"]
+)
 def test_mcts_plays_open_games(text: str) -> None:
     state = dealt(text, moves=4)
     random_ = np.random.RandomState(1)
@@ -196,7 +276,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing(action: int) -> None:
 
 def test_a_deal_that_is_none_of_the_deals() -> None:
     state = pyspiel.load_game("ludotheque_keks(deals=3)").new_initial_state()
-    with pytest.raises(pyspiel.SpielError, match="0 to 2"):
+    with pytest.raises(pyspiel.SpielError, match="from 0 to 2"):
         state.apply_action(3)
 
 

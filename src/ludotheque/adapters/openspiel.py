@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludotheque import observing
+from ludotheque.adapters.openspiel_chance import MOST_DRAWS
 from ludotheque.adapters.openspiel_setup import MOST_POINTS, Parameter, parameters, setup_of
 from ludotheque.extras import missing
 from ludotheque.games import names, spec
@@ -51,7 +52,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
         bound = MOST_POINTS if alone else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=observing.action_count(name, self.setup.options),
-            max_chance_outcomes=self.setup.deals,
+            max_chance_outcomes=max(self.setup.deals, MOST_DRAWS),
             num_players=self.setup.seats,
             min_utility=-bound,
             max_utility=bound,

@@ -10,6 +10,7 @@ import numpy as np
 import pyspiel
 
 from ludotheque import observing
+from ludotheque.adapters.openspiel_chance import Draw, draw_of, drawn
 from ludotheque.adapters.openspiel_setup import Setup
 from ludotheque.adapters.rewards import rewards
 from ludotheque.game import game as game_of
@@ -20,15 +21,19 @@ RECALLED = 64
 
 
 class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
-    """One chance node, which chooses the deal by its number; then a match with that number as its seed."""
+    """A chance node chooses the deal by its number; then a match with that number as its seed.
+
+    A move that draws waits in a chance node of its own until it is chosen what it draws.
+    """
 
     def __init__(self, game: Any, setup: Setup) -> None:
         super().__init__(game)
         self._setup = setup
         self.match: Match | None = None
+        self._draw: Draw | None = None
 
     def current_player(self) -> int:
-        if self.match is None:
+        if self.match is None or self._draw is not None:
             return int(pyspiel.PlayerId.CHANCE)
         return self.match.to_act[0] if self.match.to_act else int(pyspiel.PlayerId.TERMINAL)
 
@@ -36,6 +41,8 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
         return self.match is not None and self.match.over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
+        if self._draw is not None and self._draw.outcomes is not None:
+            return list(self._draw.outcomes)
         return [(deal, 1 / self._setup.deals) for deal in range(self._setup.deals)]
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -45,17 +52,28 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 
     def _apply_action(self, action: int) -> None:
         """SpielError: not legal; nothing has changed."""
-        if self.match is None:
-            if not 0 <= action < self._setup.deals:
-                raise pyspiel.SpielError(f"there is no deal {action}; the deals are 0 to {self._setup.deals - 1}")
-            self.match = game_of(self._setup.game).start(self._setup.seats, action, self._setup.options)
+        if self.match is None or self._draw is not None:
+            self._apply_chance(action)
             return
         if self.match.over:
             raise pyspiel.SpielError(f"action {action}: the match is over")
         try:
-            self.match.play(self._text(action))
+            move = self._text(action)
         except observing.MaskedAction as error:
             raise pyspiel.SpielError(str(error)) from None
+        self._draw = draw_of(self.match, move, self.match.to_act[0], action)
+        if self._draw is None:
+            self.match.play(move)
+
+    def _apply_chance(self, action: int) -> None:
+        known = [outcome for outcome, _ in self.chance_outcomes()]
+        if action not in known:
+            raise pyspiel.SpielError(f"chance has no outcome {action}; here they are from {known[0]} to {known[-1]}")
+        if self.match is None:
+            self.match = game_of(self._setup.game).start(self._setup.seats, action, self._setup.options)
+        elif self._draw is not None:
+            stem = f"{self.history()[0]} {len(self.match.history)}"
+            self.match, self._draw = drawn(self.match, self._draw, action, stem), None
 
     def _text(self, action: int) -> str:
         assert self.match is not None
@@ -63,7 +81,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE or self.match is None:
-            return f"deal {action}"
+            return f"draw {action}" if self._draw is not None and self._draw.outcomes is not None else f"deal {action}"
         try:
             return self._text(action)
         except observing.MaskedAction as error:
@@ -82,7 +100,8 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
     def __str__(self) -> str:
         if self.match is None:
             return f"{self._setup.game}: not dealt"
-        return json.dumps(self.match.state())
+        waiting = "" if self._draw is None else f" {self._draw.move} draws"
+        return json.dumps(self.match.state()) + waiting
 
 
 class Observer:
