@@ -242,6 +242,7 @@ def test_hidden_cards_stay_hidden(page: Page, browser: Browser, house: str) -> N
             mover = pages[turn % 2]
             assert not is_over(mover, MAY)
             put(mover, chance)
+        assert not is_over(page, MAY)  # no bot is moving
         for seat in (0, 1):
             hides(pages[seat], heard[seat], seat)
         expect(eve.locator(".backs").first).to_be_visible()
