@@ -1,16 +1,10 @@
-"""`ludotheque serve` for the browser's tests: a game is dealt alike at all tables, and bots have the same luck.
-
-So a test that has passed passes again: no rare deal makes it fail by chance.
-"""
+"""`ludotheque serve` for the browser's tests: bots have the same luck in all matches, so that fewer things are rare."""
 
 from __future__ import annotations
 
 import random
-import sys
-from typing import Any
 
 from ludotheque.cli import main
-from ludotheque.engine.chance import key_of
 from ludotheque.match import Match
 from ludotheque.server import house
 from ludotheque.server.bots import BotRequest, HintRequest, jobs
@@ -35,12 +29,7 @@ def hint_for(match: Match, seat: int) -> HintRequest:
     return jobs.hint_for(match, seat)
 
 
-def dealt(seed: str | int) -> Any:
-    return key_of("the same")
-
-
 if __name__ == "__main__":
     jobs.secrets = luck = Luck()  # type: ignore[assignment,attr-defined]
     house.request_for, house.hint_for = request_for, hint_for  # type: ignore[assignment,attr-defined]
-    sys.modules["ludotheque.game"].key_of = dealt  # type: ignore[attr-defined]
     main()
