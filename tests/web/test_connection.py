@@ -33,7 +33,7 @@ def test_a_move_made_offline_is_played_once_when_the_network_is_back(page: Page,
     page.get_by_role("button", name="Place", exact=True).click()
     expect(placed_by(page, "Ada")).to_have_count(0)
     page.context.set_offline(False)
-    expect(placed_by(page, "Computer 2 (novice)")).to_have_count(1)
+    expect(placed_by(page, "Computer 2")).to_have_count(1)
     expect(placed_by(page, "Ada")).to_have_count(1)
     expect(log(page).get_by_text("Ada: one")).to_have_count(1)
     words = log(page).inner_text()
@@ -62,7 +62,7 @@ def test_everybody_comes_back_when_the_house_restarts(browser: Browser, tmp_path
         with serving(data, port) as address:
             begin(page, address, alone("nasca"))
             place(page)
-            expect(placed_by(page, "Computer 2 (novice)")).to_have_count(1)
+            expect(placed_by(page, "Computer 2")).to_have_count(1)
             expect(yours(page)).to_be_visible()
         expect(line(page)).to_contain_text(LOST)
         page.get_by_role("button", name="Where?").click()

@@ -72,7 +72,7 @@ def test_every_game_from_every_seat(page: Page, house: str, game: str) -> None:
         expect(page.locator("[aria-current=step] .number")).to_have_text("3")
         fits(page)
     names = knowledge(page).locator("option").all_inner_texts()
-    assert names[1:3] == ["Ada", "Computer 2 (novice)"]
+    assert names[1:3] == ["Ada", "Computer 2"]
     assert "Seat " not in page.locator("main").inner_text()
 
 

@@ -52,7 +52,7 @@ def test_computers_let_a_move_be_taken_back_at_once(page: Page, house: str) -> N
     page.get_by_role("button", name="Take back").click()
     expect(page.locator(".notice")).to_contain_text("There is nothing to take back.")
     place(page)
-    expect(log(page)).to_contain_text("Computer 2 (novice) places")
+    expect(log(page)).to_contain_text("Computer 2 places")
     page.get_by_role("button", name="Take back").click()
     expect(log(page)).to_contain_text("Moves are taken back.")
     expect(yours(page)).to_be_visible()
@@ -184,7 +184,7 @@ def test_sounds_are_off_until_they_are_switched_on(page: Page, house: str) -> No
     page.add_init_script(LISTEN)
     begin(page, house, alone("nasca"))
     place(page)
-    expect(log(page)).to_contain_text("Computer 2 (novice) places")
+    expect(log(page)).to_contain_text("Computer 2 places")
     assert page.evaluate("heard.length") == 0
     page.locator("summary", has_text="Settings").click()
     page.get_by_label("Sounds").check()

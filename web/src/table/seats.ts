@@ -9,6 +9,11 @@ export const shape = (seat: number): string => SHAPES[seat % 6] ?? "●";
 export function nameOf(seat: SeatShown | undefined, number: number): string {
   if (!seat) return t("seat.number", { number: number + 1 });
   if (seat.name) return seat.name;
-  if (seat.who === "bot") return t("seat.bot", { number: number + 1, level: t(`levels.${seat.bot ?? 0}`) });
-  return t("seat.open");
+  return seat.who === "bot" ? t("seat.computer", { number: number + 1 }) : t("seat.open");
+}
+
+/** With the level of a computer: where there is room for it. */
+export function fullNameOf(seat: SeatShown, number: number): string {
+  if (seat.name || seat.who !== "bot") return nameOf(seat, number);
+  return t("seat.bot", { number: number + 1, level: t(`levels.${seat.bot ?? 0}`) });
 }

@@ -36,7 +36,7 @@ export class Orbit {
     const low = [0, 1, 2].map((i) => Math.min(...cells.map((cell) => cell[i] ?? 0)));
     const high = [0, 1, 2].map((i) => Math.max(...cells.map((cell) => cell[i] ?? 0)));
     this.#middle = low.map((n, i) => (n + (high[i] ?? 0)) / 2) as unknown as Cell;
-    this.#radius = 2.1 + Math.hypot(...low.map((n, i) => (high[i] ?? 0) - n)) * 0.36;
+    this.#radius = 1.8 + Math.hypot(...low.map((n, i) => (high[i] ?? 0) - n)) * 0.33;
   }
 
   /** `lift`: the part of the height that is covered below. */

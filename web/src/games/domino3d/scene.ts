@@ -37,7 +37,7 @@ export class Stage {
   readonly #last: Edges;
   readonly #marked: Edges;
   readonly #movements = new Movements();
-  readonly #sharpness = new Sharpness(() => this.redraw());
+  readonly #sharpness: Sharpness;
   readonly #hand: Hand;
   #taken: ReadonlyMap<string, number> = new Map();
   #pieces: readonly Piece[] = [];
@@ -49,7 +49,6 @@ export class Stage {
   #then = 0;
   #blink: ReturnType<typeof setInterval> | undefined;
   #size = { width: 1, height: 1 };
-  readonly #pixels: number;
 
   /** A stage on a canvas, or null where there is no WebGL. */
   static on(canvas: HTMLCanvasElement): Stage | null {
@@ -63,8 +62,8 @@ export class Stage {
 
   private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
     this.#renderer = new three.WebGLRenderer({ canvas, context, alpha: true });
-    // Where a processor draws, four times the work for smooth edges is too much.
-    this.#pixels = isSoftware(context) ? Math.min(PIXELS, devicePixelRatio) : PIXELS;
+    // Where a processor draws, four times the work for smooth edges is too much in a movement.
+    this.#sharpness = new Sharpness(() => this.redraw(), isSoftware(context) ? 1 / PIXELS : 1);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = three.PCFShadowMap;
     this.#renderer.toneMapping = three.NeutralToneMapping;
@@ -103,7 +102,7 @@ export class Stage {
     this.#first = false;
     const moving = this.#movements.step(now);
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
-    const ratio = this.#pixels * this.#sharpness.next(gliding || moving);
+    const ratio = PIXELS * this.#sharpness.next(gliding || moving);
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
     this.#render();
     this.#then = gliding || moving ? now : 0;

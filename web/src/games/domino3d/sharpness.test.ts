@@ -33,7 +33,7 @@ it("is less while they come too slowly, and full again at rest", () => {
 
 it("gives up no more than half at once, and has a least", () => {
   expect(shares([999, 999])[1]).toBe(0.5);
-  expect(Math.min(...shares(Array(40).fill(99)))).toBe(0.3);
+  expect(Math.min(...shares(Array(40).fill(99)))).toBe(0.2);
 });
 
 it("draws the next thing that happens at once, sharp when that rests", () => {

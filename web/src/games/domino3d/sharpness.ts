@@ -6,9 +6,9 @@ const SLOW = 24;
 const PATIENCE = 2;
 /** The most that is given up at once, and in all. */
 const STEP = 0.5;
-const LEAST = 0.3;
-/** Milliseconds after a movement until everything is drawn sharp again. */
-const RESTS = 200;
+const LEAST = 0.2;
+/** Milliseconds after a movement until everything is drawn sharp again: longer than what blinks takes. */
+const RESTS = 450;
 
 /** What was found out holds for all towers of this page. */
 let affordable = 1;
@@ -19,7 +19,13 @@ export class Sharpness {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `redraw` asks for a picture when there is time for a sharp one. */
-  constructor(readonly redraw: () => void) {}
+  constructor(
+    readonly redraw: () => void,
+    /** What can surely not be afforded beyond. */
+    most = 1,
+  ) {
+    affordable = Math.min(affordable, most);
+  }
 
   /** A picture in a movement came so many milliseconds after the one before. */
   took(passed: number): void {
