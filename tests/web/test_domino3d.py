@@ -17,6 +17,7 @@ from tests.web.domino3d_play import (
     played,
     point_and_turn,
     setup,
+    stand_first_upright,
     standing,
     tab_to,
     tower,
@@ -57,6 +58,23 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
     page.get_by_label("Hourglass (seconds)").fill("0")
     page.keyboard.press("Tab")
     expect(results.get_by_role("img")).to_be_visible()
+
+
+def test_a_race_of_four_rounds_by_clicking(page: Page, house: str) -> None:
+    """Some dominoes are placed in the first round; who gives up sees the computer build."""
+    begin(page, house, setup("race", goal="rounds"))
+    for number in range(1, 5):
+        expect(page.locator(".note").first).to_have_text(f"Round {number}")
+        assert await_turn(page)
+        if number == 1:
+            point_and_turn(page, page.mouse.click)
+            played(page, page.locator(".place").click)
+            assert tower(page) == 1
+        played(page, word(page, "give up").click)
+        if number < 4:
+            expect(page.locator(".news")).to_contain_text(f"Round {number} is over.")
+    expect(over(page)).to_be_visible()
+    has_a_winner(page)
 
 
 def test_by_pointing_at_the_tower(page: Page, house: str) -> None:
@@ -207,17 +225,22 @@ def test_the_dominoes_are_drawn(page: Page, house: str) -> None:
     assert page.evaluate(DIFFERENCE, pictures) > 5_000
 
 
-def test_reload_in_the_middle(page: Page, house: str) -> None:
-    begin(page, house, setup("classic"))
+@pytest.mark.parametrize("mode", MODES)
+def test_reload_in_the_middle(page: Page, house: str, mode: str) -> None:
+    begin(page, house, setup(mode, several=False))
+    if mode == "race":
+        stand_first_upright(page)
     for _ in range(2):
         assert await_turn(page)
         place_what_fits(page)
     await_turn(page)
     stood = tower(page)
+    assert stood >= 2
     page.reload()
     await_turn(page)
     assert tower(page) == stood
     place_what_fits(page)
+    expect(felt(page)).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"))
 
 
 def test_without_webgl_a_list_is_enough(page: Page, house: str) -> None:

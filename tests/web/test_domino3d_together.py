@@ -46,7 +46,8 @@ def test_classic_between_two_browsers(page: Page, friend: Page, house: str) -> N
     expect(over(page)).to_be_visible()
 
 
-def test_a_move_made_without_connection_arrives(page: Page, house: str) -> None:
+@pytest.mark.parametrize("mode", ["classic", "solo", "race"])
+def test_a_move_made_without_connection_arrives(page: Page, house: str, mode: str) -> None:
     line: dict[str, Any] = {"cut": False, "sockets": []}
 
     def connect(socket: WebSocketRoute) -> None:
@@ -57,7 +58,7 @@ def test_a_move_made_without_connection_arrives(page: Page, house: str) -> None:
         socket.connect_to_server()
 
     page.route_web_socket(re.compile("/live/"), connect)
-    begin(page, house, setup("classic"))
+    begin(page, house, setup(mode))
     await_turn(page)
     page.locator("[data-tool=fit]").click()
     stood = tower(page)
@@ -70,6 +71,22 @@ def test_a_move_made_without_connection_arrives(page: Page, house: str) -> None:
     line["cut"] = False
     expect(page.get_by_text("Reconnecting")).to_be_hidden()
     expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"))
+
+
+def test_who_plays_alone_is_watched(page: Page, friend: Page, house: str) -> None:
+    begin(page, house, setup("solo", turns=1))
+    friend.goto(page.url)
+    for count in (2, 3):
+        await_turn(page)
+        page.locator("[data-tool=fit]").click()
+        played(page, page.locator(".place").click)
+        expect_tower(friend, count)
+        assert not friend.locator(".place, .words button").count()
+        if count == 2:
+            played(page, word(page, "draw").click)
+    word(page, "stop").click()
+    for each in (page, friend):
+        expect(over(each)).to_be_visible()
 
 
 def test_the_neighbour_looks_for_the_error(page: Page, friend: Page, house: str) -> None:
@@ -125,14 +142,14 @@ def test_a_match_speaks_every_language(page: Page, house: str, language: str) ->
     names = texts("en", NAMES) - texts(language, NAMES)
     page.add_init_script(f"localStorage.setItem('language', '{language}')")
     introduce(page.context, house, "Ada")
-    for mode in ("classic", "race"):
+    for mode, last in (("classic", "timeout"), ("race", "give up"), ("solo", "stop")):
         key = make(page.context, house, setup(mode))
         page.add_init_script(f"sessionStorage.setItem('start {key}', 'yes')")
         page.goto(f"{house}/table/{key}")
         page.locator("[data-tool=fit]").click()
         played(page, page.locator(".place").click)
-        page.locator(".place").wait_for()
-        played(page, word(page, "timeout" if mode == "classic" else "give up").click)
+        word(page, last).wait_for()
+        played(page, word(page, last).click)
         lines = page.locator("aside ol li").all_inner_texts()
         assert len(lines) > 5
         assert "⟨" not in page.locator("body").inner_text()

@@ -17,9 +17,10 @@ router.start();
 update.start(import.meta.url);
 const target = document.getElementById("app");
 if (target) {
+  const spoken = words.choose(preferred(localStorage.getItem("language"), navigator.languages));
   // On its way while the words come; the frame tells if it does not arrive.
   pages[router.route.page]().catch(() => {});
   if (router.route.page === "shelf") offer().catch(() => {});
-  await Promise.all([words.choose(preferred(localStorage.getItem("language"), navigator.languages)), me.load()]);
+  await Promise.all([spoken, me.load()]);
   mount(App, { target });
 }

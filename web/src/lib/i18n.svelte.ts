@@ -69,15 +69,19 @@ export function preferred(stored: string | null, wanted: readonly string[]): Lan
 class Words {
   language = $state<Language>("en");
   #messages = $state.raw<Messages>({});
-  /** The folders whose words were loaded too, with what their keys begin with. */
-  #more = new Map<string, string>();
+  /** The language that was asked for last: its words may still be on their way. */
+  #wanted: Language = "en";
+  /** The folders whose words are loaded too: what their keys begin with, and when they are there. */
+  #more = new Map<string, { prefix: string; ready: Promise<void> }>();
 
   /** Change the language; what is shown changes when the words are there. */
   async choose(language: Language): Promise<void> {
+    this.#wanted = language;
     const { games, ...own } = (await loaders[`./messages/${language}.json`]?.())?.default ?? {};
     // What the shelf says of every game; the rest of a game's words come with the game.
     const found = { ...flatten(own), ...flatten(games as Nested) };
-    for (const [folder, prefix] of this.#more) Object.assign(found, await this.#of(folder, prefix, language));
+    for (const [folder, { prefix }] of this.#more) Object.assign(found, await this.#of(folder, prefix, language));
+    if (language !== this.#wanted) return;
     this.#messages = found;
     this.language = language;
     document.documentElement.lang = language;
@@ -94,10 +98,21 @@ class Words {
     return this.#add(part, "");
   }
 
-  async #add(folder: string, prefix: string): Promise<void> {
-    if (this.#more.has(folder)) return;
-    this.#more.set(folder, prefix);
-    const found = await this.#of(folder, prefix, this.language);
+  #add(folder: string, prefix: string): Promise<void> {
+    const known = this.#more.get(folder);
+    if (known) return known.ready;
+    const ready = this.#bring(folder, prefix);
+    this.#more.set(folder, { prefix, ready });
+    return ready;
+  }
+
+  /** In the language that is wanted when they come, not in the one that was wanted when they were sent for. */
+  async #bring(folder: string, prefix: string): Promise<void> {
+    let [found, language]: [Messages, Language | null] = [{}, null];
+    while (language !== this.#wanted) {
+      language = this.#wanted;
+      found = await this.#of(folder, prefix, language);
+    }
     this.#messages = { ...this.#messages, ...found };
   }
 

@@ -1,0 +1,25 @@
+import { beforeAll, expect, it, vi } from "vitest";
+import { t, words } from "./i18n.svelte";
+
+beforeAll(() => {
+  vi.stubGlobal("document", { documentElement: {} });
+  vi.stubGlobal("localStorage", { setItem: () => {} });
+});
+
+it("says a part in the language that was chosen while the part was on its way", async () => {
+  const part = words.addPart("replay");
+  await Promise.all([words.choose("nl"), part]);
+  expect(t("replay.play_on.title")).toBe("Vanaf hier verder spelen");
+  expect(t("shelf.mine")).toBe("Mijn lopende partijen");
+});
+
+it("keeps to the last of two choices", async () => {
+  await Promise.all([words.choose("de"), words.choose("fr")]);
+  expect(words.language).toBe("fr");
+  expect(t("shelf.mine")).toBe("Mes parties en cours");
+});
+
+it("lets everybody who needs a part wait until it is there", async () => {
+  await Promise.race([words.addPart("progress"), words.addPart("progress")]);
+  expect(t("progress.title")).not.toContain("⟨");
+});
