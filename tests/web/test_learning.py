@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import screenshot
+from tests.web.games_play import PHONE, guest
 
 import ludotheque
 from ludotheque.match import Match
@@ -118,6 +119,23 @@ def test_a_guided_match_to_its_end_in_every_language(page: Page, name: str) -> N
         speak(page, language)
         expect(said).to_contain_text(texts[language].end)
     expect(page.locator(f".teacher a[href='/play/{name}']")).to_be_visible()
+
+
+#: What of each game has to be seen beside the words.
+BOARDS = {"domino3d": ".felt", "keks": ".plate", "nasca": ".pane", "nasenspiel": ".pane", "nox": ".hand"}
+
+
+def test_a_phone_shows_what_is_said_and_the_board_without_scrolling(browser: Browser, house: str) -> None:
+    with guest(browser, **PHONE, base_url=house) as page:
+        for name, board in BOARDS.items():
+            page.goto(f"/learn/{name}")
+            page.locator(".teacher button.primary").click()
+            expect(page.locator(".teacher .place")).to_be_visible()
+            said, shown = (page.locator(one).first.bounding_box() for one in (".teacher", board))
+            assert said
+            assert shown
+            assert said["y"] + said["height"] <= shown["y"], name
+            assert shown["y"] + shown["height"] <= PHONE["viewport"]["height"], name
 
 
 def test_a_wrong_move_is_explained_and_then_shown(page: Page) -> None:
