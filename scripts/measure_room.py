@@ -44,7 +44,10 @@ WATCH_CLICK = """drawn => {
   window.answered = null;
   addEventListener("pointerdown", press => {
     const frame = then => requestAnimationFrame(then);
-    const note = () => frame(() => setTimeout(() => { window.answered = performance.now() - press.timeStamp }));
+    // Right after the frame: a timer would come after what the house answers meanwhile.
+    const after = new MessageChannel();
+    after.port1.onmessage = () => { window.answered = performance.now() - press.timeStamp };
+    const note = () => frame(() => after.port2.postMessage(null));
     if (drawn) return frame(note);
     new MutationObserver((_, watch) => { watch.disconnect(); note() })
       .observe(document.querySelector(".play"), {childList: true, subtree: true, attributes: true});
