@@ -58,9 +58,6 @@ WATCH_FRAMES = """() => {
   const note = time => { frames_.push(time); window.watching = requestAnimationFrame(note) };
   window.watching = requestAnimationFrame(note);
 }"""
-#: Pages are put together by the processor: without a graphics card that comes nearest to what a laptop does, while GL
-#: in software, a browser's own choice, takes several times as long.
-WITHOUT_GL = "--disable-gpu"
 #: What is pressed in each game, when it is our turn.
 PRESSED = {
     "domino3d": "button[aria-label='Turn flat']",
@@ -164,8 +161,7 @@ def main() -> None:
     games = sys.argv[1:] or list(PRESSED)
     folder = tempfile.TemporaryDirectory()
     with folder, serving(Path(folder.name) / "house.db") as house, sync_playwright() as playwright:
-        usual = launch_args()
-        browser = playwright.chromium.launch(**{**usual, "args": [*usual["args"], WITHOUT_GL]})
+        browser = playwright.chromium.launch(**launch_args())
         starts = [first_page(browser, house) for _ in range(TIMES)]
         print("| what | figure |\n|---|---|")
         print(f"| JavaScript of the first page, gzipped | {starts[0]['bytes'] / 1000:.1f} kB |")
