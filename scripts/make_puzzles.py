@@ -53,7 +53,10 @@ console = Console()
 
 
 def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Numbers of seats and options, in turn and without end. A puzzle has no sand, and no race."""
+    """Numbers of seats and options, in turn and without end.
+
+    Domino 3D: a puzzle has no sand and is no race; and where a turn goes on, no single placement decides much.
+    """
     match game:
         case "keks":
             return itertools.cycle([(2, {"variant": variant}) for variant in ("classic", "eleven")])
@@ -67,7 +70,7 @@ def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
             return itertools.cycle([(seats, {}) for seats in range(2, 6)])
         case _:
             plain: dict[str, Any] = {"mode": "classic", "sand": 0}
-            more: list[dict[str, Any]] = [{}, {"falls": "refuse"}, {"contact": "differ"}, {"several": True}]
+            more: list[dict[str, Any]] = [{}, {"falls": "refuse"}, {"contact": "differ"}]
             return itertools.cycle([(seats, {**plain, **one}) for seats in (2, 3, 2, 4) for one in more])
 
 

@@ -1,26 +1,52 @@
-"""Puzzles: real positions, one best move, and where it can be had, the proof."""
+"""Puzzles: real positions, one best move, and the proof, or a look of its own with other chance."""
 
 from __future__ import annotations
 
 import datetime
+import random
+from typing import Any
 
 import numpy as np
 import pytest
 
-import ludotheque
+from ludotheque.bots import Budget
+from ludotheque.bots.search import load_knowledge
 from ludotheque.games.keks import endgame
 from ludotheque.games.keks.weighing import TUNING
+from ludotheque.games.nasca.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.teaching.puzzles import daily, puzzles
+from ludotheque.review.trees import chances_after
+from ludotheque.teaching.puzzles import daily, least_lead, puzzles
 
-GAMES = [name for name in ludotheque.games() if puzzles(name)]
+GAMES = ["domino3d", "keks", "nasca", "nasenspiel"]
 ALL = [(name, number) for name in GAMES for number in range(len(puzzles(name)))]
+#: The search looks at so many of a game's puzzles once more, at so many other moves of each.
+SAMPLE, RIVALS = 4, 8
+#: What is used somewhere: numbers of seats, or choices of an option.
+USED: dict[str, dict[str, set[Any]]] = {
+    "keks": {"variant": {"classic", "eleven"}},
+    "nasca": {"landscape": {"none", *LANDSCAPES}, "support": {"any", "end"}, "rounds": {1, 2}},
+    "nasenspiel": {"seats": {2, 3, 4, 5}},
+    "domino3d": {"seats": {2, 3, 4}, "falls": {"penalty", "refuse"}, "contact": {"free", "differ"}},
+}
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_there_are_at_least_thirty_different_ones(name: str) -> None:
-    assert len(puzzles(name)) >= 30
-    assert len({(one.seed, len(one.moves)) for one in puzzles(name)}) == len(puzzles(name))
+def test_there_are_at_least_thirty_and_no_two_alike(name: str) -> None:
+    made = puzzles(name)
+    assert len(made) >= 30
+    assert len({one.seed for one in made}) == len(made)  # one of a match
+    assert len({str(one.moves[-4:]) for one in made}) == len(made)
+    positions = [one.position(name) for one in made]
+    assert len({str(match.state()) for match in positions}) == len(made)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_seat_and_option_comes_up(name: str) -> None:
+    made = puzzles(name)
+    assert {one.seat for one in made} >= {0, 1}
+    for option, wanted in USED[name].items():
+        assert {one.seats if option == "seats" else one.options[option] for one in made} == wanted
 
 
 @pytest.mark.parametrize(("name", "number"), ALL)
@@ -30,7 +56,8 @@ def test_a_puzzle_is_a_choice_with_one_clearly_best_move(name: str, number: int)
     assert match.to_act == (puzzle.seat,)
     assert puzzle.best in match.legal_moves()
     assert len(match.legal_moves()) >= 4
-    assert puzzle.chance - puzzle.next >= 0.2
+    assert puzzle.chance - puzzle.next >= least_lead(name) - 0.001
+    assert puzzle.proof == ("solved" if name == "keks" else "search")
 
 
 @pytest.mark.parametrize("number", range(len(puzzles("keks"))))
@@ -51,6 +78,24 @@ def _wins(match: Match, move: str) -> bool:
     found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), 40_000_000)
     assert found != endgame.UNKNOWN
     return bool((found == endgame.WON) == (after.to_act == match.to_act))
+
+
+@pytest.mark.parametrize("name", ["domino3d", "nasca", "nasenspiel"])
+def test_elsewhere_a_search_with_other_chance_finds_it_better_than_any_other_move(name: str) -> None:
+    load_knowledge(name)
+    chance = random.Random(name)
+    for puzzle in chance.sample(puzzles(name), SAMPLE):
+        match = puzzle.position(name)
+        others = [move for move in match.legal_moves() if move != puzzle.best]
+        assert all(
+            _chance_after(match, puzzle.best) > _chance_after(match, move) + least_lead(name) / 2
+            for move in chance.sample(others, min(RIVALS, len(others)))
+        )
+
+
+def _chance_after(match: Match, move: str) -> float:
+    seat = match.to_act[0]
+    return chances_after(match, seat, move, Budget(simulations=2000), "a test")[seat]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -184,7 +184,7 @@ def test_a_link_to_a_rule_leads_there(page: Page) -> None:
 # Puzzles
 
 
-@pytest.mark.parametrize("name", [name for name in ("keks", "nasca", "nasenspiel") if puzzles(name)])
+@pytest.mark.parametrize("name", ["keks", "nasca", "nasenspiel"])
 def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
     puzzle = puzzles(name)[0]
     match = puzzle.position(name)
@@ -202,8 +202,10 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
     expect(page).to_have_url(re.compile(rf"/puzzles/{name}/2$"))
 
 
-@pytest.mark.parametrize("name", [name for name in ludotheque.games() if puzzles(name)])
+@pytest.mark.parametrize("name", ["domino3d", "keks", "nasca", "nasenspiel"])
 def test_a_puzzle_given_up_shows_its_move(page: Page, name: str) -> None:
     page.goto(f"/puzzles/{name}")  # the one of the day
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".teacher")).to_contain_text("The best move:")
+    if name == "domino3d":
+        expect(page.locator(".board")).to_have_attribute("data-suggested", re.compile(r"^-?\d+,"))
