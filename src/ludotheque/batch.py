@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from functools import partial
 from itertools import pairwise
+from operator import index
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from ludotheque import observing
 from ludotheque.batching import stepping
-from ludotheque.batching.numbers import action_count, whole_numbers
+from ludotheque.batching.numbers import action_count, count_of, whole_numbers
 from ludotheque.batching.observers import is_observed
 from ludotheque.batching.seeds import stem_of
 from ludotheque.engine.chance import new_seed
@@ -135,7 +136,7 @@ class Batch:
     def text(self, action: int) -> str:
         """An action as the text of the move. BadMove: it is none."""
         try:
-            move = self._mode.text(int(action))
+            move = self._mode.text(index(action))
             known = self._mode.parse(move) == action
         except (LookupError, ValueError, TypeError, LudothequeError):
             known = False
@@ -145,6 +146,8 @@ class Batch:
 
     def action(self, move: str) -> int:
         """The action of a move's text."""
+        if not isinstance(move, str):
+            raise BadMove(f"a move is a text, not {move!r}")
         return self._mode.parse(move)
 
     # What may be done
@@ -224,9 +227,7 @@ class Batch:
 
         What ended is told of the last move alone; `numbers` tell how many matches have gone by.
         """
-        if not isinstance(steps, int) or isinstance(steps, bool) or steps < 1:
-            raise BadSetup(f"steps is a whole number from 1, not {steps!r}")
-        self._crew.call(stepping.PLAY + steps)
+        self._crew.call(stepping.PLAY + count_of("steps", steps))
 
     def _take_seats(self, seats: ArrayLike | None) -> None:
         if seats is None:
@@ -266,10 +267,7 @@ def batch(
 
     The first batch of a game compiles what it needs: some seconds, this once.
     """
-    for what, number in (("size", size), ("threads", 1 if threads is None else threads)):
-        if not isinstance(number, int) or isinstance(number, bool) or number < 1:
-            raise BadSetup(f"{what} is a whole number from 1, not {number!r}")
+    size = count_of("size", size)
     start = game(name).plan(seats, new_seed() if seed is None else seed, options)
-    if threads is None:
-        threads = min(os.cpu_count() or 1, max(1, size // FEWEST_OF_A_THREAD))
-    return Batch(start, size, min(threads, size))
+    usual = min(os.cpu_count() or 1, max(1, size // FEWEST_OF_A_THREAD))
+    return Batch(start, size, min(size, usual if threads is None else count_of("threads", threads)))

@@ -113,6 +113,7 @@ def test_after_a_refusal_it_goes_on(matches: Batch) -> None:
         ({"size": -3}, BadSetup),
         ({"size": 2.0}, BadSetup),
         ({"size": True}, BadSetup),
+        ({"size": 10**13}, BadSetup),
         ({"threads": 0}, BadSetup),
         ({"threads": "2"}, BadSetup),
         ({"seats": 3}, BadSetup),
@@ -128,13 +129,25 @@ def test_a_batch_that_cannot_be(wrong: dict[str, Any], error: type[Exception]) -
         ludotheque.batch(**given)
 
 
-@pytest.mark.parametrize("action", [-1, 65, 0, 1.5, "d1", None])
+def test_numbers_of_numpy_are_numbers() -> None:
+    matches = ludotheque.batch("keks", np.int32(3), seed=1, threads=np.int64(2))  # type: ignore[arg-type]
+    matches.random_steps(np.int64(2))  # type: ignore[arg-type]
+    assert len(matches) == 3
+
+
+@pytest.mark.parametrize("move", ["zz", "", None, 3])
+def test_what_is_no_text_of_a_move(matches: Batch, move: Any) -> None:
+    with pytest.raises(BadMove):
+        matches.action(move)
+
+
+@pytest.mark.parametrize("action", [-1, 65, 0, 1.5, 2.0, "d1", None])
 def test_a_text_for_what_is_no_action(action: Any) -> None:
     with pytest.raises(BadMove):
         ludotheque.batch("keks", 1, seed=1).text(action)
 
 
-@pytest.mark.parametrize("steps", [0, -1, 1.0, True, "3", None])
+@pytest.mark.parametrize("steps", [0, -1, 1.0, True, "3", None, 1 << 63, 10**30])
 def test_random_steps_that_cannot_be(matches: Batch, steps: Any) -> None:
     before = matches.states.tobytes()
     with pytest.raises(BadSetup, match="steps"):

@@ -6,7 +6,6 @@ works without a network, takes seconds, and still fails if the wheel forgets to 
 
 from __future__ import annotations
 
-import hashlib
 import os
 import subprocess
 import sys
@@ -49,12 +48,12 @@ class Environment:
         pip = [sys.executable, "-m", "pip", "--python", str(self.bin / "python"), "--disable-pip-version-check"]
         subprocess.run([*pip, "install", "--quiet", "--no-index", "--no-deps", str(wheel)], check=True)
         self._link_dependencies()
-        self._share_compiled_rules()
 
     @property
     def variables(self) -> dict[str, str]:
+        """With the rules that this process's package has compiled: the same sources give the same code."""
         kept = {name: value for name, value in os.environ.items() if name in ("HOME", "LANG", "LC_ALL", "TMPDIR")}
-        return {**kept, "PATH": str(self.bin), "LUDOTHEQUE_CACHE": str(self.folder / "cache"), "NO_COLOR": "1"}
+        return {**kept, "PATH": str(self.bin), "LUDOTHEQUE_CACHE": str(compiling.cache_root()), "NO_COLOR": "1"}
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
         """A program of this environment, to its end."""
@@ -70,23 +69,6 @@ class Environment:
                 link = self._packages / name
                 if not link.exists():
                     link.symlink_to(Path(str(needed.locate_file(name))))
-
-    def _share_compiled_rules(self) -> None:
-        """Let it find the rules that this process's package has compiled: the same sources give the same code.
-
-        Numba keeps what it has compiled of a folder under a hash of the folder's path.
-        """
-        if compiling.CACHE_FOLDER is None:
-            return
-        installed, cache = self._packages / "ludotheque", self.folder / "cache" / compiling.CACHE_FOLDER.name
-        cache.mkdir(parents=True)
-        for marker in compiling.CACHE_FOLDER.glob("*.ready"):
-            (cache / marker.name).touch()
-        bots = compiling.sources_hash(folders=("bots",))
-        for folder in (path.parent for path in compiling.PACKAGE.rglob("__init__.py")):
-            link = cache / _cached_as(installed / folder.relative_to(compiling.PACKAGE))
-            _link(link, compiling.CACHE_FOLDER / _cached_as(folder))
-            _link(cache / bots / link.name, compiling.CACHE_FOLDER / bots / _cached_as(folder))
 
 
 def _closure(package: Distribution) -> list[Distribution]:
@@ -106,13 +88,3 @@ def _needs(package: Distribution, extras: set[str]) -> Iterator[Requirement]:
         need = Requirement(text)
         if need.marker is None or any(need.marker.evaluate({"extra": extra}) for extra in ("", *extras)):
             yield need
-
-
-def _cached_as(folder: Path) -> str:
-    return f"{folder.name}_{hashlib.sha1(str(folder).encode()).hexdigest()}"
-
-
-def _link(link: Path, target: Path) -> None:
-    target.mkdir(parents=True, exist_ok=True)
-    link.parent.mkdir(parents=True, exist_ok=True)
-    link.symlink_to(target)

@@ -8,7 +8,10 @@ from importlib.util import find_spec
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque.errors import BadMove
+from ludotheque.errors import BadMove, BadSetup
+
+#: Far more than fits into any memory or patience.
+MOST = 1_000_000_000
 
 
 def action_count(game: str) -> int | None:
@@ -18,6 +21,13 @@ def action_count(game: str) -> int | None:
         return None
     count: int | None = getattr(import_module(own), "ACTIONS", None)
     return count
+
+
+def count_of(what: str, given: object) -> int:
+    """A number of matches, threads or steps; BadSetup says what is wrong with it."""
+    if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not 1 <= given <= MOST:
+        raise BadSetup(f"{what} is a whole number from 1 to {MOST:,}, not {given!r}")
+    return int(given)
 
 
 def whole_numbers(what: str, given: ArrayLike, size: int) -> NDArray[np.int64]:

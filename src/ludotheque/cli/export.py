@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from enum import StrEnum
 from functools import partial
@@ -40,6 +40,13 @@ class Source(NamedTuple):
     record: Callable[[], Json]
 
 
+class Sources(NamedTuple):
+    """How many matches, and each of them when its turn comes."""
+
+    number: int
+    each: Iterable[Source]
+
+
 class SelfPlay(NamedTuple):
     """Matches of a game that bots of one kind play among themselves."""
 
@@ -50,14 +57,14 @@ class SelfPlay(NamedTuple):
     matches: int
     seed: str | None
 
-    def sources(self) -> list[Source]:
+    def sources(self) -> Sources:
         if self.matches < 1:
             raise BadSetup(f"--matches {self.matches}: play at least one")
         first = game(self.game).start(self.seats, 0, arguments.options(self.options))
         entrants.bot(self.bot, self.game)  # UnknownBot
         seating, seed = (self.bot,) * first.seats, self.seed or new_seed()
-        jobs = [Job(self.game, first.options, seating, seed, deal) for deal in range(self.matches)]
-        return [Source(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs]
+        jobs = (Job(self.game, first.options, seating, seed, deal) for deal in range(self.matches))
+        return Sources(self.matches, (Source(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs))
 
 
 def export(
@@ -98,20 +105,21 @@ def export(
             raise BadSetup("there is no match to write")
     print(f"{out}: {dataset.matches:,} matches, {dataset.decisions:,} decisions")
     if bad:
-        print(f"{bad:,} of {len(sources):,} records were not in order and are left out")
+        print(f"{bad:,} of {sources.number:,} records were not in order and are left out")
         raise typer.Exit(1)
 
 
 @contextmanager
-def _sources(files: list[Path], data: Path | None, new: SelfPlay | None) -> Iterator[list[Source]]:
+def _sources(files: list[Path], data: Path | None, new: SelfPlay | None) -> Iterator[Sources]:
     if data is not None:
         with closing(FinishedMatches(data)) as finished:
-            yield [Source(key, partial(finished.record, key)) for key in finished.tables()]
+            keys = finished.tables()
+            yield Sources(len(keys), (Source(key, partial(finished.record, key)) for key in keys))
     elif new is not None:
         yield new.sources()
     else:
         paths = [path for file in files for path in _files(file)]
-        yield [Source(str(path), partial(record.load, path)) for path in paths]
+        yield Sources(len(paths), (Source(str(path), partial(record.load, path)) for path in paths))
 
 
 def _files(path: Path) -> list[Path]:
@@ -120,13 +128,13 @@ def _files(path: Path) -> list[Path]:
     return sorted(path.rglob("*.json")) if path.is_dir() else [path]
 
 
-def _add(dataset: Dataset, sources: list[Source]) -> int:
+def _add(dataset: Dataset, sources: Sources) -> int:
     """Add all matches; how many were not in order."""
     bad = 0
     console = Console(stderr=True, highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=console, transient=True) as progress:
-        for source in progress.track(sources, description="Matches"):
+        for source in progress.track(sources.each, total=sources.number, description="Matches"):
             try:
                 dataset.add(source.name, source.record())
             except BadRecord as error:
