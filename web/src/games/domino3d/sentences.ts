@@ -25,6 +25,8 @@ export function spoken(params: Params, t: Say): Params {
   const found: Params = { ...params };
   for (const name of ["mark", "other"]) if (isMark(params[name])) found[name] = markName(params[name], t);
   if (isDirection(params.side)) found.side = t(`sides.${params.side}`);
+  // Means come with one place behind the point; as numbers they get the sign of the reader's language.
+  for (const name of ["points", "before"]) if (typeof params[name] === "string") found[name] = Number(params[name]);
   return found;
 }
 
