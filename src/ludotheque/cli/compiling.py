@@ -81,7 +81,7 @@ class _Worker(NamedTuple):
 def compile_parts(
     parts: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PART...", help=f"Only this: {NAMES}.", show_default=False),
+        typer.Argument(metavar="PART", help=f"Only this: {NAMES}.", show_default=False),
     ] = None,
 ) -> None:
     """Compile what all games need, on all cores, or find that it is compiled already.
