@@ -1,0 +1,28 @@
+"""`ludotheque compile`: which parts there are."""
+
+from __future__ import annotations
+
+import pytest
+
+from ludotheque.cli import compiling
+
+
+def test_a_part_that_is_not_there() -> None:
+    with pytest.raises(compiling.UnknownPart, match=r"'bread'.*rules, players"):
+        compiling.compile_parts(["rules", "bread"])
+
+
+def test_parts_are_compiled_one_after_the_other(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[list[tuple[str, str]]] = []
+    parts = [compiling.Part(name, lambda *_: None, lambda game, options: game != "keks") for name in ("one", "two")]
+    monkeypatch.setattr(compiling, "PARTS", tuple(parts))
+    monkeypatch.setattr(
+        compiling, "_compile_all", lambda jobs: asked.append([(parts[job.part].name, job.game) for job in jobs])
+    )
+    compiling.compile_parts(["two"])
+    assert asked == [[("two", "keks")]]
+    compiling.compile_parts()
+    assert asked[1:] == [[("one", "keks")], [("two", "keks")]]
+    assert capsys.readouterr().out.count("Ready: two") == 2
