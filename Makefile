@@ -28,8 +28,9 @@ $(READY): requirements.lock pyproject.toml
 	@$(BIN)/python scripts/link_node.py $(VENV)/node
 	@touch $@
 
+# What computer players think with is compiled by the house itself, while people look around.
 play: setup page ## open the house in the browser
-	@$(BIN)/ludotheque compile
+	@$(BIN)/ludotheque compile rules
 	@$(BIN)/ludotheque serve --open
 
 page: setup $(PAGE) ## build the browser's page into the package
