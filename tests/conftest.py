@@ -1,6 +1,7 @@
 """Settings for all tests."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -15,3 +16,5 @@ settings.register_profile(
 settings.load_profile("house")
 # Bots that give way to everybody would starve beside tests that keep all cores busy.
 os.environ["LUDOTHEQUE_BOT_PRIORITY"] = "normal"
+# A shell that starts the tests in the background lets SIGINT be ignored, also by the programs that they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)

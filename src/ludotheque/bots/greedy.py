@@ -45,9 +45,10 @@ class GreedyBot:
         weights = np.array(weights_of(seen, seat))
         moves = seen.legal_moves(seat)
         chance = random.Random(f"{seed} {len(match.history)} {seat}")
-        others = np.flatnonzero((weights < weights.max()) & (weights > OUT_OF_THE_QUESTION * weights.max()))
-        if others.size and chance.random() < self.slips:
-            return moves[chance.choice(others.tolist())]
+        if self.slips and chance.random() < self.slips:
+            others = np.flatnonzero((weights < weights.max()) & (weights > OUT_OF_THE_QUESTION * weights.max()))
+            if others.size:
+                return moves[chance.choice(others.tolist())]
         if self.haze == 0.0:
             best = [k for k in range(len(moves)) if math.isclose(weights[k], weights.max(), rel_tol=1e-9)]
             return moves[chance.choice(best)]
