@@ -170,7 +170,7 @@ def test_the_shuffle_is_computed_again(page: Page, house: str, tmp_path: Path) -
 
 
 def test_a_file_is_shown_up_to_its_first_bad_move(page: Page, house: str, tmp_path: Path) -> None:
-    key = finished(page, house, moves=4)
+    key = finished(page, house, moves=8)
     told = page.request.get(f"{house}/api/tables/{key}/record").json()
     told["history"][5][1] = told["history"][0][1]
     bad, junk = tmp_path / "bad.json", tmp_path / "junk.json"
