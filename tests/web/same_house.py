@@ -1,13 +1,21 @@
-"""`ludotheque serve` for the browser's tests: bots have the same luck in all matches, so that fewer things are rare."""
+"""`ludotheque serve` for the browser's tests: all matches of a game are dealt alike, and bots have the same luck.
+
+So a test that passes does not fail some other day because nothing fitted the first domino.
+"""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 from ludotheque.cli import main
+from ludotheque.fairness import seed_of
 from ludotheque.match import Match
-from ludotheque.server import house
+from ludotheque.server import decisions, house
 from ludotheque.server.bots import BotRequest, HintRequest, jobs
+
+#: Whoever gives this number at the table is dealt to as anywhere else: for tests of the shuffle itself.
+TRUE_SHUFFLE = "my own number"
 
 
 class Luck(random.Random):
@@ -17,6 +25,10 @@ class Luck(random.Random):
 
     def token_hex(self, count: int) -> str:
         return self.randbytes(count).hex()
+
+
+def same_deal(secret: str, table: str, numbers: Sequence[str | None]) -> str:
+    return seed_of(secret, table, numbers) if TRUE_SHUFFLE in numbers else "the browser's tests"
 
 
 def request_for(match: Match, seat: int, level: int) -> BotRequest:
@@ -32,4 +44,5 @@ def hint_for(match: Match, seat: int) -> HintRequest:
 if __name__ == "__main__":
     jobs.secrets = luck = Luck()  # type: ignore[assignment,attr-defined]
     house.request_for, house.hint_for = request_for, hint_for  # type: ignore[assignment,attr-defined]
+    decisions.seed_of = same_deal  # type: ignore[attr-defined]
     main()

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.conftest import screenshot
 from tests.web.games_play import GAMES, LANGUAGES, fits, guest, introduce, make
+from tests.web.same_house import TRUE_SHUFFLE
 
 #: Plays over a socket of its own: first legal moves, so many of ours, then we resign.
 PLAY = """([key, moves]) => new Promise((done) => {
@@ -149,13 +150,13 @@ def test_playing_on_from_any_position(page: Page, house: str) -> None:
 
 
 def test_the_shuffle_is_computed_again(page: Page, house: str, tmp_path: Path) -> None:
-    key = finished(page, house, number="my own number")
+    key = finished(page, house, number=TRUE_SHUFFLE)
     page.goto(f"{house}/replay/{key}")
     page.get_by_text("Was the shuffle fair?").click()
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("The shuffle is in order.")).to_be_visible()
     expect(page.locator("li > strong", has_text="The same")).to_have_count(2)
-    expect(page.get_by_text("my own number", exact=True)).to_be_visible()
+    expect(page.get_by_text(TRUE_SHUFFLE, exact=True)).to_be_visible()
     screenshot(page, "replay-shuffle")
     told = page.request.get(f"{house}/api/tables/{key}/record").json()
     told["fair"]["numbers"][0] = "another number"
