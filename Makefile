@@ -5,8 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 PEERS := .venv-peers
+# Whoever sits before a terminal sees what comes in; a log stays short.
+QUIET := $(shell test -t 2 || echo --quiet)
 # A registry that does not answer for a moment is asked again.
-PIP = $(BIN)/python -m pip install --quiet --disable-pip-version-check --retries 10 --timeout 60
+PIP = $(BIN)/python -m pip install $(QUIET) --disable-pip-version-check --retries 10 --timeout 60
 # Node comes with the Python packages.
 NPM = PATH="$(CURDIR)/$(VENV)/node:$$PATH" npm
 MODULES := web/node_modules/.package-lock.json
@@ -22,6 +24,7 @@ setup: $(READY) ## create .venv with all that is needed
 
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludothèque needs Python 3.11 or newer; say which one: make PYTHON=python3.11")'
+	@echo "Setting up: Python packages, then the page's, then the rules are compiled. It takes a few minutes, once."
 	$(PYTHON) -m venv $(VENV)
 	$(PIP) --require-hashes -r requirements.lock
 	$(PIP) --no-deps --no-build-isolation -e .
@@ -38,15 +41,16 @@ page: setup $(PAGE) ## build the browser's page into the package
 $(PAGE): $(READY) $(MODULES) $(WEB)
 	cd web && $(NPM) run --silent build
 
+# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
 $(MODULES): web/package-lock.json
-	# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
-	cd web && $(NPM) install --no-save --no-progress --no-audit --no-fund --fetch-retries 10 --fetch-timeout 120000
+	cd web && $(NPM) install --no-save --no-audit --no-fund --no-update-notifier --fetch-retries 10 --fetch-timeout 120000
 	@touch $@
 
 browser: ## the browser of the tests, from the system's packages
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 		|| (apt-get -q -o Acquire::Retries=5 update && apt-get -q -o Acquire::Retries=5 install -y chromium)
 
+# Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
 test: setup page browser ## lint, types and all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -54,7 +58,6 @@ test: setup page browser ## lint, types and all tests
 	cd web && $(NPM) run --silent check && $(NPM) test --silent
 	$(BIN)/ludotheque compile
 	$(BIN)/pytest -n auto --ignore tests/web
-	# Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
 test-long: setup ## the tests of faults, for longer: 200 kills, a million frames, new examples
@@ -76,7 +79,7 @@ bench-peers: $(PEERS)/.ready ## beside OpenSpiel, PettingZoo and Pgx, as a table
 # An environment of its own: the peers and what they need are large.
 $(PEERS)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(PEERS)
-	$(PEERS)/bin/python -m pip install --quiet --disable-pip-version-check -e ".[peers]"
+	$(PEERS)/bin/python -m pip install $(QUIET) --disable-pip-version-check -e ".[peers]"
 	@touch $@
 
 records: setup ## make the stored records of tests/records again

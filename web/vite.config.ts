@@ -20,6 +20,8 @@ export default defineConfig({
   build: {
     outDir: here("../src/ludotheque/server/web/page"),
     emptyOutDir: true,
+    // Three.js: loaded by Domino 3D alone.
+    chunkSizeWarningLimit: 700,
     target: "es2022",
     // Fonts and pictures stay files: the content security policy allows no data: fonts.
     assetsInlineLimit: 0,
