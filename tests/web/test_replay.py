@@ -140,7 +140,7 @@ def test_playing_on_from_any_position(page: Page, house: str) -> None:
     step_is(page, 4)
     page.get_by_text("Play on from here").click()
     screenshot(page, "replay-play-on")
-    page.get_by_label("Strength").select_option("1")
+    page.get_by_label("Level").select_option("1")
     page.get_by_role("button", name="Play on against the computer").click()
     page.wait_for_url("**/table/*")
     expect(page.get_by_text("This match goes on from another one, after move 4.")).to_be_visible()

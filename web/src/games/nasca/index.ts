@@ -28,4 +28,7 @@ function spokenMove(move: string, t: (key: string, params?: Params) => string): 
   return t("moves.place", { first, last: rest.at(-1), length: rest.length + 1 });
 }
 
-export default { Board, Diagram, readable, spokenMove } satisfies GameModule;
+/** The number that reasons are about. */
+const spoken = ({ count }: Params): Params => ({ n: count });
+
+export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;

@@ -32,7 +32,7 @@ function readable(event: GameEvent): Record<string, unknown> {
 
 /** The same for refusals and reasons: how many squares are touched, and places. */
 function spoken(params: Params, t: (key: string, params?: Params) => string): Params {
-  const found: Params = {};
+  const found: Params = { n: params.dominoes };
   if (typeof params.at === "string") found.at = place(params.at.split(","));
   if (Array.isArray(params.at)) found.at = place(params.at);
   if (params.squares === "no square") found.squares = t("touched.none");

@@ -23,7 +23,7 @@ function readable(event: Params, t: Words): Params {
 
 /** In refusals and reasons seats are numbers: people know them by their shape. */
 function spoken(params: Params, t: Words): Params {
-  const found = readable(params, t);
+  const found: Params = { n: params.points, ...readable(params, t) };
   for (const field of ["seat", "display"]) {
     const seat = params[field];
     if (typeof seat === "number") found[field] = t("seat", { shape: shape(seat), number: seat + 1 });
