@@ -13,6 +13,7 @@ PACKAGE = Path(ludotheque.__file__).parent
 #: From the bottom to the top; a layer knows those below it, not those above.
 LAYERS = (
     "errors",
+    "seeds",
     "extras",
     "svg",
     "layout",

@@ -16,6 +16,7 @@ from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Option, Options, Spec
 from ludotheque.match import Match, Start
+from ludotheque.seeds import check_seed
 
 
 class Game:
@@ -106,10 +107,7 @@ class Game:
         if seats is None:
             seats = max(self.spec.seats[0], self.spec.accepted_seats(full)[0])
         self.spec.check_seats(seats, full)
-        if seed is None:
-            seed = new_seed()
-        if not isinstance(seed, (str, int)) or isinstance(seed, bool):
-            raise BadSetup(f"a seed is a text or a whole number, not {seed!r}")
+        seed = new_seed() if seed is None else check_seed(seed)
         mode = self.spec.mode(full)
         _compile(self.title, mode.rules)
         return Start(self.spec, mode, seats, full, seed, position)

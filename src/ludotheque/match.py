@@ -27,6 +27,7 @@ from ludotheque.errors import (
 )
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options, Spec
+from ludotheque.seeds import check_seed
 
 Move = tuple[int, str]
 RECORD_FORMAT = "ludotheque-record-1"
@@ -293,6 +294,7 @@ class Match:
         """
         if seat is not None:
             self._check_seat(seat)
+        seed = check_seed(seed)
         if not self._start.mode.secret:
             return self.copy()
         states, mode = self._states.copy(), self._start.mode
@@ -306,6 +308,7 @@ class Match:
 
         It cannot be undone beyond this point.
         """
+        seed = check_seed(seed)
         states = self._states.copy()
         entries.reseed(states, 0, key_of(seed))
         return self._go_on_from(states, seed, self._earlier_events + self._events)

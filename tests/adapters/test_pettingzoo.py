@@ -215,7 +215,15 @@ def test_setups_that_cannot_be() -> None:
         pettingzoo.env("keks", options={"colour": 1})
     with pytest.raises(BadSetup, match="render_mode"):
         pettingzoo.env("keks", render_mode="video")
-    with pytest.raises(BadSetup, match="max_cycles"):
-        pettingzoo.env("keks", max_cycles=0)
+    for cycles in (0, True, 2.5):
+        with pytest.raises(BadSetup, match="max_cycles"):
+            pettingzoo.env("keks", max_cycles=cycles)
     with pytest.raises(BadSetup, match="race"):
         pettingzoo.parallel_env("keks")
+
+
+@pytest.mark.parametrize("seed", [1.5, True, -1, "seven", b"7", [1]])
+@pytest.mark.parametrize("case", [TURNS[0], RACES[0]], ids=str)
+def test_seeds_that_cannot_be(case: Case, seed: Any) -> None:
+    with pytest.raises(BadSetup, match="a seed is a whole number from 0"):
+        make(case).reset(seed=seed)

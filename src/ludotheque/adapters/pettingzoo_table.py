@@ -32,7 +32,9 @@ class Table:
     ) -> None:
         if render_mode not in (None, *RENDER_MODES):
             raise BadSetup(f"render_mode is one of {', '.join(RENDER_MODES)}, or None, not {render_mode!r}")
-        if max_cycles is not None and (not isinstance(max_cycles, int) or max_cycles < 1):
+        if max_cycles is not None and (
+            isinstance(max_cycles, bool) or not isinstance(max_cycles, int) or max_cycles < 1
+        ):
             raise BadSetup(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}")
         self.game, self.render_mode, self.max_cycles = game_of(game), render_mode, max_cycles
         self.options = self.game.spec.complete(options)
@@ -67,6 +69,8 @@ class Table:
     def begin(self, seed: int | None) -> Match:
         """Deal anew. The seed decides this match and all that follow it; without one, no two matches are alike."""
         if seed is not None:
+            if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
+                raise BadSetup(f"a seed is a whole number from 0, or None, not {seed!r}")
             self._random = np.random.default_rng(seed)
         self.match = self.game.start(self.seats, int(self._random.integers(1 << 62)), self.options)
         return self.match

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from ludotheque.errors import LudothequeError, MatchOver, NotYourTurn
 from ludotheque.match import Match
+from ludotheque.seeds import check_seed
 
 
 class BadBudget(LudothequeError):
@@ -47,8 +48,9 @@ class Bot(Protocol):
         """
 
 
-def check_turn(match: Match, seat: int) -> None:
-    """A bot is asked only for a seat that may move."""
+def check_turn(match: Match, seat: int, seed: int) -> None:
+    """A bot is asked only for a seat that may move, with a seed as matches have them."""
+    check_seed(seed)
     legal = match.legal_moves(seat)  # BadSetup for a seat that does not exist
     if match.over:
         raise MatchOver("the match is over: there is nothing to move")
@@ -62,5 +64,5 @@ class RandomBot:
     name = "random"
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        check_turn(match, seat)
+        check_turn(match, seat, seed)
         return random.Random(f"{seed} {len(match.history)} {seat}").choice(match.legal_moves(seat))

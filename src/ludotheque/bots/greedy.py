@@ -40,7 +40,7 @@ class GreedyBot:
     slips: float = 0.0
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        check_turn(match, seat)
+        check_turn(match, seat, seed)
         seen = match.redeal(seat, f"bot {seed}")
         weights = np.array(weights_of(seen, seat))
         moves = seen.legal_moves(seat)

@@ -58,7 +58,7 @@ class MinimaxBot:
     tuning: tuple[float, ...] | None = None
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        check_turn(match, seat)
+        check_turn(match, seat, seed)
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return legal[0]

@@ -101,7 +101,7 @@ class SearchBot:
 
     def _judged(self, match: Match, seat: int, budget: Budget, seed: int, all_moves: bool) -> list[Candidate]:
         """The best move, and others if all are wanted or none is proved best."""
-        check_turn(match, seat)
+        check_turn(match, seat, seed)
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return [Candidate(legal[0], 0, 0.5)]

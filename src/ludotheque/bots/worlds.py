@@ -88,7 +88,7 @@ class WorldsBot:
     threads: int = 2
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        check_turn(match, seat)
+        check_turn(match, seat, seed)
         seen, text = match.redeal(seat, f"bot {seed}"), match._start.mode.text
         threads = self._threads(seen, seed)
         actions = promising(seen, seat, threads[0].room)

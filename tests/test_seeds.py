@@ -1,0 +1,63 @@
+"""A seed is a text or a whole number, wherever one is given; anything else is refused, and nothing has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque import BadRecord, BadSetup
+from ludotheque.bots import Budget, RandomBot, level
+from ludotheque.record import replay
+
+KEKS, NOX = (ludotheque.game(name).start(seed=1) for name in ("keks", "nox"))
+DOORS: dict[str, Callable[[Any], Any]] = {
+    "start": lambda seed: ludotheque.game("nox").start(seed=seed),
+    "resume": lambda seed: ludotheque.game("nox").resume(NOX.state(), seed=seed),
+    "redeal": lambda seed: NOX.redeal(0, seed),
+    "redeal of an open game": lambda seed: KEKS.redeal(0, seed),
+    "reseed": NOX.reseed,
+    "simulate": lambda seed: ludotheque.game("keks").simulate(2, seed=seed),
+    "batch": lambda seed: ludotheque.batch("keks", 2, seed=seed),
+    "a random bot": lambda seed: RandomBot().move(KEKS, 0, seed=seed),
+    "a level": lambda seed: level("keks", 3).move(KEKS, 0, Budget(simulations=1), seed=seed),
+}
+OPTIONAL = ("start", "resume", "simulate", "batch")
+NONSENSE = [1.5, 2.0, float("nan"), True, b"seed", [1], {}, np.float32(1), np.bool_(True), "\ud800", 10**5000]
+
+
+@pytest.mark.parametrize("seed", NONSENSE, ids=lambda seed: ascii(seed) if not isinstance(seed, int) else "huge")
+@pytest.mark.parametrize("door", DOORS)
+def test_nonsense_is_refused(door: str, seed: Any) -> None:
+    with pytest.raises(BadSetup, match="a seed "):
+        DOORS[door](seed)
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_none_is_a_seed_that_nobody_can_guess_where_a_match_is_dealt(door: str) -> None:
+    if door in OPTIONAL:
+        DOORS[door](None)
+    else:
+        with pytest.raises(BadSetup, match="a seed "):
+            DOORS[door](None)
+
+
+@pytest.mark.parametrize("seed", [0, -1, 10**4000, "", "né ✓", "x" * 100_000, "\0", np.int8(-3), np.uint64(7)])
+@pytest.mark.parametrize("door", DOORS)
+def test_texts_and_whole_numbers_are_seeds(door: str, seed: Any) -> None:
+    DOORS[door](seed)
+
+
+def test_a_whole_number_of_numpy_is_recorded_as_any_other() -> None:
+    record = ludotheque.game("keks").start(seed=np.int64(7)).record()  # type: ignore[arg-type]  # that is the test
+    assert type(record["seed"]) is int
+    assert replay(record).state() == ludotheque.game("keks").start(seed=7).state()
+
+
+@pytest.mark.parametrize("seed", [10**5000, "\ud800"], ids=["huge", "half a character"])
+def test_a_record_with_a_seed_that_cannot_be(seed: Any) -> None:
+    with pytest.raises(BadRecord, match="seed"):
+        replay(KEKS.record() | {"seed": seed})
