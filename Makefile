@@ -70,7 +70,7 @@ bench: setup ## speed, as a table
 	$(BIN)/python benchmarks/search.py
 
 bench-server: setup ## what the server bears, as a table
-	$(BIN)/ludotheque compile
+	$(BIN)/ludotheque compile rules players
 	$(BIN)/python -m benchmarks.server
 
 bench-peers: $(PEERS)/.ready ## beside OpenSpiel, PettingZoo and Pgx, as a table

@@ -125,6 +125,11 @@ class Batch:
         return dict(self._start.options)
 
     @property
+    def secret(self) -> bool:
+        """Whether something is hidden from a seat, or chance goes on after the deal."""
+        return self._mode.secret
+
+    @property
     def actions(self) -> int | None:
         """Actions are numbers below this; None where there are too many of them for a mask."""
         return self._actions
@@ -196,7 +201,7 @@ class Batch:
 
     def look_ahead(self) -> Ahead:
         """Play every legal action of every match on copies. Only where that gives nothing hidden away."""
-        if self._mode.secret:
+        if self.secret:
             raise BadSetup(f"{self.game} has hidden parts or chance to come: looking ahead would tell them")
         counts, moves = self.legal_lists()
         starts = np.concatenate([[0], np.cumsum(counts)])
@@ -265,7 +270,7 @@ def batch(
 ) -> Batch:
     """Deal so many matches of a game. Without `threads` all cores, if the batch is large enough to need them.
 
-    The first batch of a game compiles what it needs: some seconds, this once.
+    The first batch of a game compiles what it needs, this once, unless `ludotheque compile` has done so.
     """
     size = count_of("size", size)
     start = game(name).plan(seats, new_seed() if seed is None else seed, options)

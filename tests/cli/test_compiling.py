@@ -8,7 +8,7 @@ from ludotheque.cli import compiling
 
 
 def test_a_part_that_is_not_there() -> None:
-    with pytest.raises(compiling.UnknownPart, match=r"'bread'.*rules, players"):
+    with pytest.raises(compiling.UnknownPart, match=r"'bread'.*rules, players, batches"):
         compiling.compile_parts(["rules", "bread"])
 
 

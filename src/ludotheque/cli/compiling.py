@@ -17,6 +17,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
+from ludotheque import batch_loading as batches
 from ludotheque.bots.loading import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
@@ -59,6 +60,7 @@ PARTS = (
         lambda game, options: is_warm(_rules_of(game, options)),
     ),
     Part("players", players.warm, players.is_warm),
+    Part("batches", batches.warm, batches.is_warm),
 )
 NAMES = ", ".join(part.name for part in PARTS)
 
@@ -86,7 +88,7 @@ def compile_parts(
 ) -> None:
     """Compile what all games need, on all cores, or find that it is compiled already.
 
-    The rules, and what computer players, hints and reviews think with.
+    The rules; what computer players, hints and reviews think with; and batches, for learning programs.
     """
     for name in parts or []:
         if name not in (part.name for part in PARTS):

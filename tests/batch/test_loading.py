@@ -1,0 +1,51 @@
+"""What batches need is compiled beforehand, and nothing is left for the first steps of a learning program."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludotheque
+from ludotheque import batch_loading as loading
+from ludotheque.batching import stepping
+from ludotheque.bots.loading import options_by_mode
+from ludotheque.engine import compiling
+
+MODES = [(name, options) for name in ludotheque.games() for options in options_by_mode(name)]
+
+
+def compiled() -> set[str]:
+    entries: tuple[Any, ...] = (stepping.serve, stepping.play_each)
+    return {f"{entry.__name__} {signature}" for entry in entries for signature in entry.signatures}
+
+
+@pytest.mark.skipif(compiling.SETTINGS.DISABLE_JIT, reason="nothing is compiled")
+@pytest.mark.parametrize(("name", "options"), MODES)
+def test_nothing_is_compiled_in_the_middle_of_learning(name: str, options: dict[str, Any]) -> None:
+    loading.warm(name, options, lambda done, total: None)
+    before = compiled()
+    assert before
+    seats = ludotheque.game(name).spec.accepted_seats(ludotheque.game(name).spec.complete(options))[-1]
+    matches = ludotheque.batch(name, 4, seats, "a text", options, threads=2)
+    matches.step(matches.random_actions())
+    matches.random_steps(2)
+    matches.legal_lists(matches.to_act)
+    matches.observe()
+    if matches.actions is not None:
+        matches.legal_mask()
+    if not matches.secret:
+        matches.look_ahead()
+    assert compiled() == before
+
+
+def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiling, "CACHE_FOLDER", tmp_path)
+    monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
+    told: list[tuple[int, int]] = []
+    assert not loading.is_warm("keks", {})
+    loading.warm("keks", {}, lambda done, total: told.append((done, total)))
+    assert loading.is_warm("keks", {})
+    assert not loading.is_warm("nasca", {})
+    assert told == [(0, 2), (1, 2), (2, 2)]
