@@ -22,8 +22,8 @@ from ludotheque.engine.batch import Batch
 from ludotheque.engine.chance import key_of
 
 HERE = Path(__file__).parent
-ROUNDS = 7
-SECONDS = 0.4
+ROUNDS = 5
+SECONDS = 0.25
 
 #: Game, seats, options.
 CASES: list[tuple[str, int, dict[str, Any]]] = [
