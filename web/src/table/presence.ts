@@ -1,0 +1,26 @@
+// Who comes and goes. A page that is loaded again, or a phone that sleeps for a moment, is not worth a word afterwards.
+import type { EntryShown } from "$lib/protocol";
+
+/** Milliseconds from which an absence, or a visit, has lasted. */
+const LASTING = 60_000;
+
+/** The entries without comings and goings that were soon undone; how it is now can always be read from what is left. */
+export function withoutFlicker(entries: readonly EntryShown[]): EntryShown[] {
+  const dropped = new Set<EntryShown>();
+  /** For each seat what is told of it: in turn "came" and "gone". */
+  const told = new Map<unknown, EntryShown[]>();
+  for (const entry of entries) {
+    const seat = entry.fields?.seat;
+    // Somebody else may sit there now.
+    if (entry.kind === "sat") told.delete(seat);
+    if (entry.kind !== "came" && entry.kind !== "gone") continue;
+    const before = told.get(seat) ?? [];
+    const last = before.at(-1);
+    if (last?.kind === entry.kind) dropped.add(entry);
+    else if (last && before.length > 1 && entry.at - last.at < LASTING) {
+      dropped.add(last).add(entry);
+      before.pop();
+    } else told.set(seat, [...before, entry]);
+  }
+  return entries.filter((entry) => !dropped.has(entry));
+}
