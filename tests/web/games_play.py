@@ -17,6 +17,8 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch":
 MOVING = pytest.mark.browser_context_args(reduced_motion="no-preference")
 #: Milliseconds between two looks.
 PAUSE = 50
+#: No page has as many places for the focus.
+MOST_TABS = 80
 OVER = "The match is over"
 LOG = "aside ol li"
 GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
@@ -87,6 +89,17 @@ def settle(page: Page) -> None:
         const moving = () => document.getAnimations().filter(one => one instanceof CSSTransition);
         while (moving().length) await Promise.allSettled(moving().map(one => one.finished));
     }""")
+
+
+def tab_to(page: Page, selector: str) -> None:
+    """By Tab alone to something on the page."""
+    seen = []
+    for _ in range(MOST_TABS):
+        page.keyboard.press("Tab")
+        if page.evaluate("selector => !!document.activeElement.closest(selector)", selector):
+            return
+        seen.append(page.evaluate("document.activeElement.outerHTML.slice(0, 60)"))
+    raise AssertionError(f"{MOST_TABS} times Tab do not lead to {selector}, but to {seen}")
 
 
 def fits(page: Page) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.web.conftest import screenshot
 from tests.web.games_play import (
     MOVING,
     PHONE,
@@ -20,6 +21,7 @@ from tests.web.games_play import (
     is_over,
     play_to_a_resignation,
     speaks_every_language,
+    tab_to,
     two_people,
 )
 
@@ -33,7 +35,8 @@ def take(page: Page, chance: random.Random, tap: bool = False) -> None:
     """Take a tile that can be taken, or stop."""
     can = page.locator(CAN)
     if not can.count():
-        page.locator(".stop").click()
+        stop = page.locator(".stop")
+        stop.tap() if tap else stop.click()
         expect(page.locator(".stop")).to_be_disabled()
         return
     at = can.nth(chance.randrange(can.count())).get_attribute("data-at")
@@ -108,10 +111,7 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
     chance = random.Random(3)
     begin(page, house, SETUP)
     page.locator(CAN).first.wait_for()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.dataset.at ?? ''"):
-            break
+    tab_to(page, "[data-at]")
     while not is_over(page, MAY):
         page.wait_for_function("!!document.activeElement.dataset.at")  # the focus stays on the board
         before = len(tiles(page))
@@ -125,17 +125,19 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
     has_a_winner(page)
 
 
-def test_on_a_phone_a_finger_takes_tiles(browser: Browser, house: str) -> None:
+def test_a_match_by_touch_on_a_phone(browser: Browser, house: str) -> None:
     chance = random.Random(5)
     with guest(browser, **PHONE) as page:
-        begin(page, house, SETUP)
-        for _ in range(6):
-            assert not is_over(page, MAY)
-            fits(page)
-            take(page, chance, tap=True)
+        begin(page, house, {**SETUP, "options": {"variant": "eleven"}})
         box = page.locator(".plate button").first.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 40
+        while not is_over(page, MAY):
+            fits(page)
+            take(page, chance, tap=True)
+        has_a_winner(page)
+        fits(page)
+        screenshot(page, "keks-phone-over")
 
 
 def test_a_refused_tap_says_why(page: Page, house: str) -> None:

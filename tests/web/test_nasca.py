@@ -14,6 +14,7 @@ from tests.web.games_play import (
     fits,
     play_to_a_resignation,
     speaks_every_language,
+    tab_to,
     two_people,
 )
 
@@ -90,8 +91,7 @@ def test_a_match_of_two_rounds_by_clicking(page: Page, house: str) -> None:
 
 def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
     sit_down(page, house, {"rounds": 1})
-    while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
-        page.keyboard.press("Tab")
+    tab_to(page, "[role=gridcell]")
     page.keyboard.press("3")
     page.keyboard.press("r")
     page.keyboard.press("ArrowUp")

@@ -15,6 +15,7 @@ from tests.web.games_play import (
     play_to_a_resignation,
     settle,
     speaks_every_language,
+    tab_to,
     two_people,
 )
 
@@ -91,8 +92,7 @@ def test_a_match_by_clicking(page: Page, house: str) -> None:
 
 def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
     sit_down(page, house, 5)
-    while page.evaluate("document.activeElement.getAttribute('role')") != "gridcell":
-        page.keyboard.press("Tab")
+    tab_to(page, "[role=gridcell]")
     for nose in "0123456789":
         page.keyboard.press(nose)
     expect(page.locator(".tray [aria-checked=true]")).to_have_count(1)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocket, expect
+from tests.web.conftest import screenshot
 from tests.web.games_play import (
     LOG,
     MOVING,
@@ -21,6 +22,7 @@ from tests.web.games_play import (
     is_over,
     play_to_a_resignation,
     speaks_every_language,
+    tab_to,
     two_people,
 )
 
@@ -65,10 +67,7 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
     chance = random.Random(3)
     begin(page, house, SETUP)
     page.locator(MAY).first.wait_for()
-    for _ in range(40):
-        page.keyboard.press("Tab")
-        if page.evaluate("!!document.activeElement.closest('.hand')"):
-            break
+    tab_to(page, ".hand")
     while not is_over(page, MAY):
         page.wait_for_function("!!document.activeElement.closest('.hand')")  # the focus comes back
         before = entries(page)
@@ -137,6 +136,22 @@ def test_on_a_phone_everything_fits(browser: Browser, house: str, seats: int) ->
             "all => all.map(each => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height))"
         )
         assert min(sizes) >= 40
+        cut = page.locator(".sheet .name").evaluate_all(
+            "all => all.filter(each => each.clientWidth > 1 && each.scrollHeight > each.clientHeight + 4).length"
+        )
+        assert cut == 0, "a name on the score sheet is cut"
+        screenshot(page, f"nox-phone-{seats}")
+
+
+def test_a_match_by_touch_on_a_phone(browser: Browser, house: str) -> None:
+    chance = random.Random(9)
+    with guest(browser, **PHONE) as page:
+        begin(page, house, SETUP)
+        while not is_over(page, MAY):
+            put(page, chance, tap=True)
+        has_a_winner(page)
+        fits(page)
+        screenshot(page, "nox-phone-over")
 
 
 def test_what_a_move_would_do_is_told_before(page: Page, house: str) -> None:
