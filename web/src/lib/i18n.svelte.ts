@@ -45,11 +45,13 @@ const listsOf = kept((language) => new Intl.ListFormat(language, { type: "conjun
 const numbersOf = kept((language) => new Intl.NumberFormat(language));
 
 export function fill(message: Message, params: Params, language: string): string {
-  const form =
-    typeof message === "string"
-      ? message
-      : (message[pluralsOf(language).select(Number(params.n ?? 0))] ?? message.other ?? "");
-  return form.replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
+  return formOf(message, Number(params.n ?? 0), language).replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
+}
+
+/** A form for nought may be there in any language: "none" is better said than "0". */
+function formOf(message: Message, n: number, language: string): string {
+  if (typeof message === "string") return message;
+  return (n === 0 && message.zero) || (message[pluralsOf(language).select(n)] ?? message.other ?? "");
 }
 
 function shown(value: unknown, language: string): string {
