@@ -55,6 +55,20 @@ def knowledge(page: Page) -> Locator:
     return page.get_by_label("What is seen")
 
 
+#: What of each game's drawing has to be in sight.
+BOARDS = {"domino3d": ".felt", "keks": ".keks .board", "nasca": ".pane", "nasenspiel": ".pane", "nox": ".night"}
+
+
+def shows_the_board(page: Page, game: str) -> None:
+    """The controls lie below the board, not upon it."""
+    page.evaluate("scrollTo(0, 0)")
+    board = page.locator(BOARDS[game]).bounding_box()
+    controls = page.locator(".controls").bounding_box()
+    assert board is not None
+    assert controls is not None
+    assert board["y"] + board["height"] <= controls["y"]
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_from_every_seat(page: Page, house: str, game: str) -> None:
     bots = 2 if game == "nox" else 1
@@ -72,6 +86,7 @@ def test_every_game_from_every_seat(page: Page, house: str, game: str) -> None:
         page.get_by_role("button", name="One move on").click()
         expect(page.locator("[aria-current=step] .number")).to_have_text("3")
         fits(page)
+        shows_the_board(page, game)
     names = knowledge(page).locator("option").all_inner_texts()
     assert names[1:3] == ["Ada", "Computer 2"]
     assert "Seat " not in page.locator("main").inner_text()

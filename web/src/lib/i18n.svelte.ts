@@ -45,7 +45,9 @@ const listsOf = kept((language) => new Intl.ListFormat(language, { type: "conjun
 const numbersOf = kept((language) => new Intl.NumberFormat(language));
 
 export function fill(message: Message, params: Params, language: string): string {
-  return formOf(message, Number(params.n ?? 0), language).replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
+  return formOf(message, Number(params.n ?? 0), language).replace(/\{(\w+)\}/g, (_, name: string) =>
+    shown(params[name], language),
+  );
 }
 
 /** A form for nought may be there in any language: "none" is better said than "0". */

@@ -1,6 +1,6 @@
 // Every sentence exists in all four languages, with the same places and the plural forms its language needs.
 import { describe, expect, it } from "vitest";
-import { flatten, LANGUAGES, type Message, type Nested } from "./i18n.svelte";
+import { fill, flatten, LANGUAGES, type Message, type Nested } from "./i18n.svelte";
 
 const general = import.meta.glob<Nested>("./messages/*.json", { eager: true, import: "default" });
 const games = import.meta.glob<Nested>("../games/*/messages/*.json", { eager: true, import: "default" });
@@ -87,4 +87,10 @@ describe.each(told)("what the house says about %s", (game, said) => {
     const answered = keys(nested).filter((key) => TOLD.includes(key.split(".")[0] ?? ""));
     expect(answered).toEqual(keys(said).filter((key) => TOLD.includes(key.split(".")[0] ?? "")));
   });
+});
+
+it("may say nought in its own words", () => {
+  const message = { zero: "none", one: "{n} card", other: "{n} cards" };
+  expect([0, 1, 2].map((n) => fill(message, { n }, "fr"))).toEqual(["none", "1 card", "2 cards"]);
+  expect(fill({ one: "{n} card", other: "{n} cards" }, { n: 0 }, "en")).toBe("0 cards");
 });
