@@ -87,3 +87,14 @@ def test_the_race_tells_who_is_done_and_what_the_neighbour_said(verdict: str | N
     assert domino3d.draw(view, {}, ()).count("<circle") == before + badges
     view |= {"finished": [], "given_up": [2]}
     assert domino3d.draw(view, {}, ()).count("<circle") == before + 1
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+def test_a_race_fills_its_picture(seats: int) -> None:
+    """The panels of the last row reach from one side to the other, also with an odd number of seats."""
+    root = ElementTree.fromstring(Case("domino3d", seats, {"mode": "race"}).start(1).svg())
+    panels = [part for part in root.iter("{http://www.w3.org/2000/svg}rect") if float(part.attrib["height"]) > 250]
+    lowest = max(float(panel.attrib["y"]) for panel in panels)
+    row = [panel for panel in panels if float(panel.attrib["y"]) == lowest]
+    assert min(float(panel.attrib["x"]) for panel in row) <= 12
+    assert max(float(panel.attrib["x"]) + float(panel.attrib["width"]) for panel in row) >= domino3d.WIDTH - 18

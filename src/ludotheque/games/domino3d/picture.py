@@ -88,19 +88,25 @@ def _race(view: Json, names: Sequence[str]) -> str:
 
 
 def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
-    """A seat's table with its set, what is left in its hand, how far it is."""
+    """A seat's table with its set, what is left in its hand, how far it is. The last of an odd number is wide."""
     x, y = 12 + RACE_COLUMN * (seat % 2), 12 + RACE_ROW * (seat // 2)
-    width, totals = RACE_COLUMN - 8, view["totals"]
-    parts = [panel(x, y, width, RACE_ROW - 8, acting=seat in view["to_act"]), label(seat, x + 10, y + 15)]
-    parts.append(name(seat, names, x + 42, y + 15, 82))
+    totals = view["totals"]
+    wide = seat % 2 == 0 and seat == len(totals) - 1
+    width, height = RACE_COLUMN * (2 if wide else 1) - 8, RACE_ROW - 8
+    parts = [panel(x, y, width, height, acting=seat in view["to_act"]), label(seat, x + 10, y + 15)]
+    parts.append(name(seat, names, x + 42, y + 15, width - 144))
     parts.append(written(totals[seat], x + width - 10, y + 16, 14, anchor=1, weight=2.6))
     if seat in winners(totals, over=view["phase"] == "over"):
         parts.append(crown(x + width - 50, y + 15))
-    parts.append(_table(x + 6, y + 30, width - 12, 160, view["sets"][seat]))
-    parts.append(_standing(view, seat, x + width - 24, y + 48))
-    for i, domino in enumerate(view["hands"][seat]):
+    if wide:  # nobody sits beside it: the hand lies there, two by two
+        table, places = (width - 106, height - 36), [(width - 94 + 44 * (i % 2), 32 + 46 * (i // 2)) for i in range(10)]
+    else:
+        table, places = (width - 12, 160), [(7 + 42.8 * (i % 5), 195 + 33 * (i // 5)) for i in range(10)]
+    parts.append(_table(x + 6, y + 30, *table, view["sets"][seat]))
+    parts.append(_standing(view, seat, x + table[0] - 12, y + 48))
+    for domino, (right, down) in zip(view["hands"][seat], places, strict=False):
         held = scene([{"domino": domino, "at": [0, 0, 0], "to": "E", "up": "U"}], shadows=False)
-        parts.append(held.within(x + 7 + 42.8 * (i % 5), y + 195 + 33 * (i // 5), 40, 31))
+        parts.append(held.within(x + right, y + down, 40, 31))
     return group(*parts)
 
 
