@@ -135,14 +135,16 @@ class Batch:
         return self._actions
 
     def seed(self, place: int) -> str:
-        """The seed of the match in that place: `game.start` with it deals the same match."""
+        """The seed of the match in that place: `game.start` with it deals the same match. BadSetup: no such place."""
+        if isinstance(place, bool) or not isinstance(place, (int, np.integer)) or not 0 <= place < len(self):
+            raise BadSetup(f"a place is a whole number from 0 to {len(self) - 1}, not {place!r}")
         return f"{self._start.seed} {self.numbers[place]}"
 
     def text(self, action: int) -> str:
         """An action as the text of the move. BadMove: it is none."""
         try:
             move = self._mode.text(index(action))
-            known = self._mode.parse(move) == action
+            known = not isinstance(action, bool) and self._mode.parse(move) == action
         except (LookupError, ValueError, TypeError, LudothequeError):
             known = False
         if not known:

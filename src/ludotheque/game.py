@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -63,7 +64,7 @@ class Game:
 
         BadState says what makes it impossible. The seed decides the chance that is still to come.
         """
-        full = self.spec.complete(options)
+        full = self._complete(options)
         mode = self.spec.mode(full)
         state = self._read(position, full) if isinstance(position, str) else position
         seats = _seats_in(state, mode.per_seat)
@@ -103,7 +104,7 @@ class Game:
         self, seats: int | None, seed: str | int | None, options: Options | None, position: Json | None = None
     ) -> Start:
         """Check everything that a match is made of, and have its rules compiled."""
-        full = self.spec.complete(options)
+        full = self._complete(options)
         if seats is None:
             seats = max(self.spec.seats[0], self.spec.accepted_seats(full)[0])
         self.spec.check_seats(seats, full)
@@ -111,6 +112,11 @@ class Game:
         mode = self.spec.mode(full)
         _compile(self.title, mode.rules)
         return Start(self.spec, mode, seats, full, seed, position)
+
+    def _complete(self, options: object) -> Options:
+        if options is not None and not (isinstance(options, Mapping) and all(isinstance(key, str) for key in options)):
+            raise BadSetup(f"options is a dict of names and values, or None, not {options!r}")
+        return self.spec.complete(dict(options or {}))
 
     def _read(self, drawing: str, options: Options) -> Json:
         read = self.spec.mode(options).read
@@ -124,7 +130,7 @@ class Game:
 
 def game(name: str) -> Game:
     """The game of that name; UnknownGame lists the known ones."""
-    return Game(spec(name))
+    return Game(spec(name if isinstance(name, str) else repr(name)))
 
 
 def _is_count(number: object) -> bool:

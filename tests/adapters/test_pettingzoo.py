@@ -149,7 +149,7 @@ def test_a_masked_action_ends_the_match_and_costs_its_agent_the_reward() -> None
     assert env.rewards[agent] == -1
 
 
-@pytest.mark.parametrize("action", [0, 65, -1, 1.5, None, "d1", np.zeros(2)])
+@pytest.mark.parametrize("action", [0, 65, -1, 1.5, True, None, "d1", 1 << 70, np.zeros(2), np.array([1])])
 def test_the_raw_environment_raises_and_stays_as_it_was(action: Any) -> None:
     env = pettingzoo.raw_env("keks")
     env.reset(seed=1)
@@ -160,12 +160,26 @@ def test_the_raw_environment_raises_and_stays_as_it_was(action: Any) -> None:
     assert not any(env.terminations.values())
 
 
-@pytest.mark.parametrize("action", [65, -1, 1.5, "d1", np.zeros(2)])
-def test_an_action_outside_the_space_is_an_assertion_of_pettingzoo(action: Any) -> None:
+@pytest.mark.parametrize("action", [np.int8(1), np.int64(1), np.array(1)])
+def test_a_number_of_numpy_is_an_action(action: Any) -> None:
     env = make(Case("keks", 2))
+    env.reset(seed=1)
+    env.step(action)
+    assert env.unwrapped._table.match.history == [(0, "b1")]
+
+
+@pytest.mark.parametrize("case", [TURNS[0], RACES[0]], ids=str)
+@pytest.mark.parametrize("action", [1 << 40, -1, 1.5, True, None, "d1", np.zeros(2), np.array([1])])
+def test_an_action_outside_the_space_is_an_assertion_of_pettingzoo(case: Case, action: Any) -> None:
+    env = make(case)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
         env.step(action)
+
+
+def test_the_raw_environment_before_its_reset() -> None:
+    with pytest.raises(MaskedAction, match="reset"):
+        pettingzoo.raw_env("keks").step(1)
 
 
 def test_a_finished_environment_takes_only_none() -> None:
@@ -186,9 +200,20 @@ def test_a_move_that_cannot_be_counts_as_waiting_in_the_race() -> None:
 
 
 @pytest.mark.parametrize(
-    "actions", [{}, {"player_0": 0}, {"player_0": 0, "player_1": True}, {"player_0": 0, "player_1": -1}]
+    "actions",
+    [
+        {},
+        {"player_0": 0},
+        {"player_0": 0, "player_1": True},
+        {"player_0": 0, "player_1": -1},
+        {"player_0": 0, "player_1": 0, "player_2": 0},
+        {0: 0, 1: 0},
+        [0, 0],
+        None,
+    ],
+    ids=str,
 )
-def test_the_race_wants_an_action_of_every_agent(actions: dict[str, Any]) -> None:
+def test_the_race_wants_an_action_of_every_agent(actions: Any) -> None:
     env = make_parallel(RACES[0])
     before, _ = env.reset(seed=1)
     with pytest.raises(MaskedAction, match="player_"):
@@ -213,6 +238,11 @@ def test_setups_that_cannot_be() -> None:
         pettingzoo.env("keks", seats=5)
     with pytest.raises(BadSetup, match="option"):
         pettingzoo.env("keks", options={"colour": 1})
+    for options in ("variant", ["eleven"], {1: 2, "variant": "eleven"}):
+        with pytest.raises(BadSetup, match="options is a dict"):
+            pettingzoo.env("keks", options=options)
+    with pytest.raises(UnknownGame):
+        pettingzoo.env(["keks"])  # type: ignore[arg-type]  # that is the test
     with pytest.raises(BadSetup, match="render_mode"):
         pettingzoo.env("keks", render_mode="video")
     for cycles in (0, True, 2.5):

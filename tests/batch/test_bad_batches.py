@@ -119,7 +119,10 @@ def test_after_a_refusal_it_goes_on(matches: Batch) -> None:
         ({"seats": 3}, BadSetup),
         ({"options": {"variant": "twelve"}}, BadSetup),
         ({"options": {"colour": 1}}, BadSetup),
+        ({"options": "variant"}, BadSetup),
+        ({"options": {1: 2, "a": 3}}, BadSetup),
         ({"seed": 1.5}, BadSetup),
+        ({"name": ["keks"]}, UnknownGame),
     ],
     ids=str,
 )
@@ -141,7 +144,7 @@ def test_what_is_no_text_of_a_move(matches: Batch, move: Any) -> None:
         matches.action(move)
 
 
-@pytest.mark.parametrize("action", [-1, 65, 0, 1.5, 2.0, "d1", None])
+@pytest.mark.parametrize("action", [-1, 65, 0, 1.5, 2.0, True, "d1", None])
 def test_a_text_for_what_is_no_action(action: Any) -> None:
     with pytest.raises(BadMove):
         ludotheque.batch("keks", 1, seed=1).text(action)
@@ -153,3 +156,9 @@ def test_random_steps_that_cannot_be(matches: Batch, steps: Any) -> None:
     with pytest.raises(BadSetup, match="steps"):
         matches.random_steps(steps)
     assert matches.states.tobytes() == before
+
+
+@pytest.mark.parametrize("place", [-1, 10, 1.0, True, "3", None, [1]])
+def test_a_seed_for_what_is_no_place(matches: Batch, place: Any) -> None:
+    with pytest.raises(BadSetup, match="a place is a whole number from 0 to 9"):
+        matches.seed(place)

@@ -15,6 +15,8 @@ Parameter = int | float | str | bool
 #: A parameter of OpenSpiel has one type. Where an option's default is None, it is a number, and this one the default.
 USUAL = -1
 DEALS = 10_000
+#: OpenSpiel lists them all.
+MOST_DEALS = 1_000_000
 #: No solo of Domino 3D wins or loses more points.
 MOST_POINTS = 10_000.0
 
@@ -44,8 +46,8 @@ def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
     spec = game_of(name).spec
     chosen = parameters(spec) | dict(given)
     players, deals = chosen.pop("players"), chosen.pop("deals")
-    if not isinstance(deals, int) or deals < 1:
-        raise BadSetup(f"deals is a whole number from 1, not {deals!r}")
+    if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
+        raise BadSetup(f"deals is a whole number from 1 to {MOST_DEALS:,}, not {deals!r}")
     usual = {option for option, value in chosen.items() if value == USUAL and spec.options[option].default is None}
     options = spec.complete({option: _value(option, value) for option, value in chosen.items() if option not in usual})
     if options.get("mode") == "race":

@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ludotheque.errors import BadSetup
@@ -61,7 +60,7 @@ def env(game: str, **setup: Any) -> Any:
 
 def parallel_env(game: str = "domino3d", **setup: Any) -> RaceEnv:
     """The race of Domino 3D, in which all seats act at once; arguments as for `raw_env`. BadSetup: any other game."""
-    options: Mapping[str, Any] = setup.get("options") or {}
-    if game != "domino3d" or options.get("mode") != "race":
-        raise BadSetup(f"seats act at once in domino3d with the option mode 'race' only, not in {game} {dict(options)}")
-    return RaceEnv(Table(game, **setup))
+    table = Table(game, **setup)
+    if not table.is_race:
+        raise BadSetup(f"seats act at once in domino3d with the option mode 'race' only, not in {game} {table.options}")
+    return RaceEnv(table)

@@ -67,11 +67,16 @@ class RaceEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Json]]:
-        """Play a step. MaskedAction, and nothing is played: an agent is missing, or its action is not in its space."""
+        """Play a step.
+
+        MaskedAction, and nothing is played: an agent is missing or unknown, or its action is not in its space.
+        """
         if not self.agents:
             raise observing.MaskedAction("the match is over, or has not begun: call reset")
+        if not isinstance(actions, dict) or not actions.keys() <= self._table.seat_of.keys():
+            raise observing.MaskedAction(f"a step is a dict with an action for each of {', '.join(self.agents)}")
         for agent in self.agents:
-            if not self._table.action_spaces[agent].contains(_plain(actions.get(agent))):
+            if not self._table.action_spaces[agent].contains(actions.get(agent)):
                 raise observing.MaskedAction(
                     f"{agent} needs an action from 0 to {self.wait}, not {actions.get(agent)!r}"
                 )
@@ -106,8 +111,3 @@ class RaceEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
     def state(self) -> np.ndarray[Any, Any]:
         """The whole truth: nothing is hidden in the race."""
         return observing.observation(self._table.match, 0)
-
-
-def _plain(action: object) -> object:
-    """Discrete spaces take True for 1; here it is a mistake."""
-    return None if isinstance(action, bool) else action

@@ -19,6 +19,13 @@ RENDER_MODES = ("human", "ansi", "text", "rgb_array")
 Observation = dict[str, NDArray[Any]]
 
 
+class Actions(spaces.Discrete):
+    """The numbers below `n`. Gymnasium's own space takes True for 1; here it is a mistake."""
+
+    def contains(self, x: Any) -> bool:
+        return not isinstance(x, bool) and bool(super().contains(x))
+
+
 class Table:
     """A game with its options, and the match under way."""
 
@@ -37,8 +44,8 @@ class Table:
         ):
             raise BadSetup(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}")
         self.game, self.render_mode, self.max_cycles = game_of(game), render_mode, max_cycles
-        self.options = self.game.spec.complete(options)
-        self.match = self.game.start(seats, 0, self.options)
+        self.match = self.game.start(seats, 0, options)
+        self.options = self.match.options
         self.seats = self.match.seats
         self.agents = [f"player_{seat}" for seat in range(self.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
@@ -63,8 +70,8 @@ class Table:
         }
 
     @cached_property
-    def action_spaces(self) -> dict[str, spaces.Discrete]:
-        return {agent: spaces.Discrete(self.actions) for agent in self.agents}
+    def action_spaces(self) -> dict[str, Actions]:
+        return {agent: Actions(self.actions) for agent in self.agents}
 
     def begin(self, seed: int | None) -> Match:
         """Deal anew. The seed decides this match and all that follow it; without one, no two matches are alike."""

@@ -25,6 +25,7 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.possible_agents = list(table.agents)
         self.observation_spaces = dict(table.observation_spaces)
         self.action_spaces = dict(table.action_spaces)
+        self.agents: list[str] = []
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._table.observation_spaces[agent]
@@ -48,6 +49,8 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def step(self, action: int | None) -> None:
         """Play for the selected agent; None once it is done. MaskedAction: not legal, nothing has changed."""
+        if not self.agents:
+            raise observing.MaskedAction("the match is over, or has not begun: call reset")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return

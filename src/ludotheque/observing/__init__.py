@@ -137,9 +137,18 @@ def action_mask(match: Match, seat: int) -> NDArray[np.int8]:
 
 def move(match: Match, seat: int, action: int) -> str:
     """The text of a legal action. MaskedAction: that seat may not do it now."""
-    if isinstance(action, bool) or not isinstance(action, (int, np.integer)):
-        raise MaskedAction(f"an action is a whole number, not {action!r}")
-    places = np.flatnonzero(_numbered(match, index(seat)) == int(action))
+    number = _whole(action)
+    places = np.flatnonzero(_numbered(match, index(seat)) == number)
     if not len(places):
-        raise MaskedAction(f"action {int(action)} is not legal for seat {seat} now")
+        raise MaskedAction(f"action {number} is not legal for seat {seat} now")
     return match.move_text(int(match.legal_actions(index(seat))[places[0]]))
+
+
+def _whole(action: object) -> int:
+    """The number of an action: also NumPy's, and the only number in an array or a tensor without dimensions."""
+    try:
+        if not isinstance(action, bool):
+            return index(action)  # type: ignore[arg-type]  # that is the question
+    except TypeError:
+        pass
+    raise MaskedAction(f"an action is a whole number, not {action!r}")
