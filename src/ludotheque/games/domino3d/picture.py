@@ -99,7 +99,10 @@ def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
     if seat in winners(totals, over=view["phase"] == "over"):
         parts.append(crown(x + width - 50, y + 15))
     if wide:  # nobody sits beside it: the hand lies there, two by two
-        table, places = (width - 106, height - 36), [(width - 94 + 44 * (i % 2), 32 + 46 * (i // 2)) for i in range(10)]
+        table, places = (
+            (width - 106, height - 36),
+            [(width - 94.0 + 44 * (i % 2), 32 + 46 * (i // 2)) for i in range(10)],
+        )
     else:
         table, places = (width - 12, 160), [(7 + 42.8 * (i % 5), 195 + 33 * (i // 5)) for i in range(10)]
     parts.append(_table(x + 6, y + 30, *table, view["sets"][seat]))
