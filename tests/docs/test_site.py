@@ -49,6 +49,12 @@ def test_nothing_comes_from_elsewhere(site: Path) -> None:
         assert not re.search(r"@import|url\([\"']?(https?:)?//", style.read_text("utf-8")), style.name
 
 
+def test_what_is_searched_can_be_loaded_from_files(site: Path) -> None:
+    """A page that was opened as a file may start no worker and fetch nothing: the site has scripts for both."""
+    assert (site / "search" / "search_index.js").read_text("utf-8").startswith("var __index = ")
+    assert 'src="javascripts/iframe-worker.js"' in (site / "index.html").read_text("utf-8")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_lead_to_what_is_there(page: Path) -> None:
     for link in LINK.findall(page.read_text("utf-8")):
