@@ -194,6 +194,7 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
     wrong = next(move for move in match.legal_moves() if move.split()[0] != puzzle.best.split()[0])
     ACTS[name](page, match, wrong)
     expect(page.locator(".teacher")).to_contain_text("There is something better")
+    expect(page.locator(".teacher")).to_contain_text(f"with the best one {puzzle.chance:.0%}")
     page.keyboard.press("Escape")
     ACTS[name](page, match, puzzle.best)
     expect(page.locator(".teacher")).to_contain_text("Well found!")
@@ -205,8 +206,19 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize("name", ["domino3d", "keks", "nasca", "nasenspiel"])
 def test_a_puzzle_given_up_shows_its_move(page: Page, name: str) -> None:
-    page.goto(f"/puzzles/{name}")  # the one of the day
+    page.goto(f"/puzzles/{name}")  # the first one
     page.get_by_role("button", name="Show me").click()
     expect(page.locator(".teacher")).to_contain_text("The best move:")
     if name == "domino3d":
         expect(page.locator(".board")).to_have_attribute("data-suggested", re.compile(r"^-?\d+,"))
+
+
+def test_the_puzzle_of_the_day_is_one_click_away(page: Page) -> None:
+    page.goto("/")
+    link = page.get_by_role("link", name="Puzzle of the day")
+    expect(link).to_have_count(1)
+    title = link.inner_text().split(": ")[1]
+    link.click()
+    expect(page.locator(".teacher")).to_contain_text("Puzzle of the day")
+    expect(page.get_by_role("heading", level=1)).to_contain_text(f"{title}: puzzle")
+    screenshot(page, "puzzle-of-the-day")

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.game import game
+from ludotheque.games import names as games
 from ludotheque.match import Match, Move
 from ludotheque.teaching.positions import position
 
@@ -53,6 +54,8 @@ def puzzles(name: str) -> list[Puzzle]:
     return [msgspec.json.decode(line, type=Puzzle) for line in lines]
 
 
-def daily(name: str, day: datetime.date) -> int:
-    """The number of the puzzle of that day. All come in turn before one comes again."""
-    return 1 + day.toordinal() % max(1, len(puzzles(name)))
+def daily(day: datetime.date) -> tuple[str, int]:
+    """The game and the number of that day's puzzle. Games take turns; all of a game's come before one comes again."""
+    names = [name for name in games() if puzzles(name)]
+    turn, place = divmod(day.toordinal(), len(names))
+    return names[place], 1 + turn % len(puzzles(names[place]))

@@ -2,6 +2,7 @@
 import { get, post } from "$lib/api";
 import { type Params, t, words } from "$lib/i18n.svelte";
 import { Exercise, type Judged, type Position } from "./exercise.svelte";
+import { keepSolved, solvedOf } from "./solved";
 
 export interface PuzzleShown {
   game: string;
@@ -24,11 +25,8 @@ export interface Solution {
 }
 interface Answer extends Judged {
   solution?: Solution;
-}
-
-/** The puzzles of a game that were solved on this device. */
-export function solvedOf(game: string): Set<number> {
-  return new Set((localStorage.getItem(`puzzles ${game}`) ?? "").split(",").filter(Boolean).map(Number));
+  /** What a move that is not the best does, and what could be had at most. */
+  missed?: { most: number; best: number; factors: Solution["factors"] };
 }
 
 export class Solving extends Exercise<Answer> {
@@ -65,7 +63,11 @@ export class Solving extends Exercise<Answer> {
   }
 
   get reasons(): string[] {
-    return (this.solution?.factors ?? []).map((one) => this.words(`factors.${one.key}`, this.spoken(one.params)));
+    return this.#inWords(this.solution?.factors ?? []);
+  }
+
+  #inWords(factors: Solution["factors"]): string[] {
+    return factors.map((one) => this.words(`factors.${one.key}`, this.spoken(one.params)));
   }
 
   async open(number: string): Promise<void> {
@@ -93,11 +95,14 @@ export class Solving extends Exercise<Answer> {
     this.solution = answer.solution ?? null;
     this.outcome = "solved";
     this.solved = new Set([...this.solved, this.puzzle?.number ?? 0]);
-    localStorage.setItem(`puzzles ${this.name}`, [...this.solved].join(","));
+    keepSolved(this.name, this.solved);
   }
 
-  protected missed(answer: Answer): void {
-    if (!answer.refusal) this.notice = { text: t("puzzle.wrong"), rule: null };
+  protected missed({ missed }: Answer): void {
+    if (!missed) return;
+    const wrong = t("puzzle.wrong", { most: this.percent(missed.most), best: this.percent(missed.best) });
+    const does = missed.factors.length ? t("puzzle.does", { reasons: this.#inWords(missed.factors) }) : "";
+    this.notice = { text: `${wrong} ${does}`, rule: null };
   }
 
   percent = (chance: number): string => chance.toLocaleString(words.language, { style: "percent" });

@@ -6,6 +6,7 @@ const ROUTES = [
   ["table", /^\/table\/(?<key>[\w-]+)$/],
   ["replay", /^\/replay(?:\/(?<key>[\w-]+))?$/],
   ["rules", /^\/rules\/(?<game>[\w-]+)$/],
+  ["daily", /^\/puzzles$/],
   ["puzzle", /^\/puzzles\/(?<game>[\w-]+)(?:\/(?<number>\d{1,4}))?$/],
   ["lesson", /^\/learn\/(?<game>[\w-]+)$/],
   ["me", /^\/me$/],

@@ -18,6 +18,7 @@ export const pages: Record<PageName, () => Promise<{ default: Component<any> }>>
   replay: () => spoken(import("./Replay.svelte"), "table", "replay"),
   rules: () => spoken(import("./Rules.svelte"), "table", "learning"),
   lesson: () => spoken(import("./Lesson.svelte"), "table", "learning"),
+  daily: () => spoken(import("./Daily.svelte"), "table", "learning"),
   puzzle: () => spoken(import("./Puzzle.svelte"), "table", "learning"),
   me: () => spoken(import("./Me.svelte"), "table", "progress"),
   claim: () => spoken(import("./Claim.svelte"), "table"),

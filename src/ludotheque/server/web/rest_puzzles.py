@@ -61,10 +61,26 @@ class Solution(msgspec.Struct, frozen=True):
     factors: list[Factor]
 
 
+class Missed(msgspec.Struct, frozen=True):
+    """What a move that is not the best does; the chance to win is at most `most` with it, `best` with the best one."""
+
+    most: float
+    best: float
+    factors: list[Factor]
+
+
 class PuzzleJudged(Judged, frozen=True, omit_defaults=True):
     """The solution is told when it was found or given up."""
 
     solution: Solution | None = None
+    missed: Missed | None = None
+
+
+class Daily(msgspec.Struct, frozen=True):
+    """The puzzle of the day: one for the whole house."""
+
+    game: str
+    number: int
 
 
 class TryPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -77,11 +93,16 @@ class TryPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @router.get("/puzzle", responses=tells(PuzzleShown, 404))
 async def puzzle(
-    game: OneGame, number: Annotated[int, Query(ge=0, le=9999, description="From 1; 0: the puzzle of the day")] = 0
+    game: OneGame, number: Annotated[int, Query(ge=1, le=9999, description="The easier ones come first")] = 1
 ) -> Response:
     """A puzzle of a game."""
-    wanted = number or daily(game, datetime.datetime.now(datetime.UTC).date())
-    return answer(await asyncio.to_thread(_shown, game, wanted))
+    return answer(await asyncio.to_thread(_shown, game, number))
+
+
+@router.get("/puzzle/daily", responses=tells(Daily))
+async def puzzle_of_the_day() -> Response:
+    """Which one is the puzzle of the day."""
+    return answer(Daily(*daily(datetime.datetime.now(datetime.UTC).date())))
 
 
 @router.post("/puzzle", responses=tells(PuzzleJudged, 404, *UNSAFE), openapi_extra=takes(TryPuzzle))
@@ -113,15 +134,22 @@ def _try(asked: TryPuzzle) -> PuzzleJudged:
     if not asked.move:
         return PuzzleJudged(False, solution=_solution(match, found))
     judged = exercises.judge(match, found.seat, asked.move, lambda _, after: after.history[-1][1] == found.best)
-    solution = _solution(match, found) if judged.reached else None
-    return PuzzleJudged(judged.reached, judged.position, judged.legal, judged.refusal, solution)
+    told = (judged.reached, judged.position, judged.legal, judged.refusal)
+    if judged.reached:
+        return PuzzleJudged(*told, solution=_solution(match, found))
+    if judged.refusal:
+        return PuzzleJudged(*told)
+    return PuzzleJudged(*told, missed=Missed(found.next, found.chance, _factors(match, found.seat, asked.move)))
 
 
 def _solution(match: Match, found: Puzzle) -> Solution:
+    return Solution(found.best, found.chance, found.next, _factors(match, found.seat, found.best))
+
+
+def _factors(match: Match, seat: int, move: str) -> list[Factor]:
     load_knowledge(match.game)
     mode = match._start.mode
     # By what the seat knows: reasons must not tell more than its view.
-    seen = match.redeal(found.seat, "reasons")
-    reasons = knowledge_of(mode.rules.dtype).factors(seen._states[0], found.seat, mode.parse(found.best))
-    factors = [Factor(key, params) for key, params in reasons[:MOST_FACTORS]]
-    return Solution(found.best, found.chance, found.next, factors)
+    seen = match.redeal(seat, "reasons")
+    reasons = knowledge_of(mode.rules.dtype).factors(seen._states[0], seat, mode.parse(move))
+    return [Factor(key, params) for key, params in reasons[:MOST_FACTORS]]
