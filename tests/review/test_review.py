@@ -79,10 +79,12 @@ def test_a_finished_match_ends_with_its_result() -> None:
     assert found == review(stored, Budget(simulations=1500))
 
 
-def test_who_resigned_has_lost() -> None:
+def test_to_give_a_match_up_is_neither_luck_nor_play() -> None:
     match = begun("keks", 2, 3)
     stored = {**match.record(), "end": {"reason": "resigned", "winners": [1]}}
-    assert [account.result for account in review(stored, Budget(simulations=100)).accounts] == [0.0, 1.0]
+    found = review(stored, Budget(simulations=100))
+    adds_up(found)
+    assert [account.result for account in found.accounts] == found.decisions[-1].judgement.hindsight.played
 
 
 def test_in_the_race_who_says_done_with_an_error_learns_of_it() -> None:

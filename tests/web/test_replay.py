@@ -208,3 +208,13 @@ def test_a_file_is_shown_up_to_its_first_bad_move(page: Page, house: str, tmp_pa
         expect(page.locator("html")).to_have_attribute("lang", language)
         assert "⟨" not in page.locator("main").inner_text()
     fits(page)
+
+
+def test_the_film_names_everybody(page: Page, house: str) -> None:
+    key = finished(page, house)
+    page.goto(f"{house}/replay/{key}")
+    with page.expect_download() as film:
+        page.get_by_role("link", name="Animation (SVG)").click()
+    drawn = film.value.path().read_text("utf-8")
+    assert ">Ada<" in drawn
+    assert ">Computer 2<" in drawn

@@ -26,7 +26,8 @@ def summary(
         decisions=decisions,
         moments=moments(decisions, history, whole, alone),
         curve=_curve(judgements, len(history), match, result),
-        accounts=[_account(seat, decisions, match, result) for seat in range(match.seats)],
+        # To give a match up is neither luck nor play: then it is counted to where it stood.
+        accounts=[_account(seat, decisions, match, result if match.over else None) for seat in range(match.seats)],
     )
 
 

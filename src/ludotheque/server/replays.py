@@ -137,9 +137,11 @@ async def replay(found: Source, first: int = 0) -> Replay:
     return msgspec.structs.replace(found.about, steps=steps, after=after)
 
 
-async def filmed(found: Source) -> str:
-    """The whole match as an animated picture."""
+async def filmed(found: Source, computer: str = "") -> str:
+    """The whole match as an animated picture. `computer`: what those without a name are called, with their number."""
     seat, names = found.about.seat, found.about.names
+    if computer:
+        names = [name or f"{computer} {number}" for number, name in enumerate(names, 1)]
     viewer = seat if isinstance(seat, int) else None
     pictures = [
         match.svg(viewer, all_revealed=seat == "all", names=names)

@@ -25,7 +25,7 @@ from ludotheque.server.table import Table
 log = logging.getLogger("ludotheque.reviews")
 
 #: Raised whenever reviews would come out otherwise: older ones are then made anew.
-VERSION = 2
+VERSION = 3
 #: So many may wait or be under way.
 MOST = 20
 

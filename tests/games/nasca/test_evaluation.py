@@ -245,7 +245,7 @@ def test_a_reason_names_what_a_plank_surrounds() -> None:
 
 
 def test_a_reason_names_what_a_bridge_frees() -> None:
-    squares = {"count": 9, "squares": "i1, j1, k1, i2, j2, k2, i3, j3, k3"}
+    squares = {"count": 9, "squares": "i1, j1, k1, i2, j2, k2, i3, j3, …"}
     assert reasons(after(BREAKABLE), "g3-h3")["breaks"] == squares
 
 

@@ -22,9 +22,9 @@ it("tells chances as percent and points as points", () => {
 
 it("tells gains and losses with their sign, and nothing without one", () => {
   expect(change("chance", 0.124)).toBe("+12");
-  expect(change("chance", -0.08)).toBe("-8");
+  expect(change("chance", -0.08)).toBe("−8");
   expect(change("chance", -0.001)).toBe("0");
-  expect(change("points", -1)).toBe("-1 point");
+  expect(change("points", -1)).toBe("−1 point");
 });
 
 it("names seats in reasons, and says nothing twice", () => {

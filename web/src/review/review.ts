@@ -78,7 +78,7 @@ export function value(unit: Unit, amount: number): string {
 /** A gain or a loss: always with its sign. */
 export function change(unit: Unit, amount: number): string {
   const rounded = unit === "points" ? Math.round(amount) : Math.round(100 * amount);
-  const number = rounded.toLocaleString(words.language, { signDisplay: "exceptZero" });
+  const number = rounded.toLocaleString(words.language, { signDisplay: "exceptZero" }).replace("-", "−");
   return unit === "points" ? t("review.signed_points", { n: Math.abs(rounded), number }) : number;
 }
 

@@ -12,6 +12,8 @@ from ludotheque.games.nasca.view import areas
 
 #: The reach in which walls are called nearly closed, and how many squares more or fewer are worth a word.
 NEARLY, WORTH_A_WORD = 2, 4
+#: More squares than this are not named one by one.
+MOST_NAMED = 8
 
 Reason = tuple[str, dict[str, Any]]
 
@@ -36,7 +38,11 @@ def _squares(before: Any, after: Any, seat: int, action: int) -> list[Reason]:
         "breaks": [square for square in lost if square not in under],
         "fills": [square for square in lost if square in under],
     }
-    return [(key, {"count": len(squares), "squares": ", ".join(squares)}) for key, squares in named.items() if squares]
+    return [(key, {"count": len(squares), "squares": _listed(squares)}) for key, squares in named.items() if squares]
+
+
+def _listed(squares: list[str]) -> str:
+    return ", ".join(squares if len(squares) <= MOST_NAMED else [*squares[:MOST_NAMED], "…"])
 
 
 def _promises(before: Any, after: Any, seat: int) -> list[Reason]:

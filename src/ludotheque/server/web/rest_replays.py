@@ -74,7 +74,14 @@ async def download_record(request: Request, house: TheHouse, visitor: Visitor, k
 
 
 @router.get("/tables/{key}/replay.svg", response_class=Response, responses=FILM)
-async def download_film(request: Request, house: TheHouse, visitor: Visitor, key: Key, seat: Seen) -> Response:
+async def download_film(
+    request: Request,
+    house: TheHouse,
+    visitor: Visitor,
+    key: Key,
+    seat: Seen,
+    computer: Annotated[str, Query(pattern="^[A-Za-z]*$", max_length=20, description="What computers are called")] = "",
+) -> Response:
     """A finished match as an animated picture, from anybody's knowledge."""
     limit(request, "films", visitor)
     room = await lobby.room_of(house, key)
@@ -85,7 +92,7 @@ async def download_film(request: Request, house: TheHouse, visitor: Visitor, key
 
     found: Source = await room.look(look)
     headers = _as_file(found.about.game, key, "svg")
-    return Response(await replays.filmed(found), media_type="image/svg+xml", headers=headers)
+    return Response(await replays.filmed(found, computer), media_type="image/svg+xml", headers=headers)
 
 
 def _as_file(game: str, key: str, kind: str) -> dict[str, str]:
