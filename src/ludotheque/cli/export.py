@@ -62,7 +62,7 @@ class SelfPlay(NamedTuple):
             raise BadSetup(f"--matches {self.matches}: play at least one")
         first = game(self.game).start(self.seats, 0, arguments.options(self.options))
         entrants.bot(self.bot, self.game)  # UnknownBot
-        seating, seed = (self.bot,) * first.seats, self.seed or new_seed()
+        seating, seed = (self.bot,) * first.seats, new_seed() if self.seed is None else self.seed
         jobs = (Job(self.game, first.options, seating, seed, deal) for deal in range(self.matches))
         return Sources(self.matches, (Source(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs))
 
