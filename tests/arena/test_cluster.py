@@ -16,6 +16,9 @@ from ludotheque.arena.playing import Outcome, Result
 from ludotheque.arena.ways import ArenaBroken, Here
 from ludotheque.extras import MissingExtra
 
+#: JAX warns whoever forks, if another test has loaded it; Ray forks and starts a program at once.
+pytestmark = pytest.mark.filterwarnings("ignore:os.fork")
+
 
 def timeless(outcome: Outcome) -> Result:
     return replace(outcome.result, seconds=(), slowest=())
