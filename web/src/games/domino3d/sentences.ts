@@ -27,6 +27,7 @@ export function spoken(params: Params, t: Say): Params {
   if (isDirection(params.side)) found.side = t(`sides.${params.side}`);
   // Means come with one place behind the point; as numbers they get the sign of the reader's language.
   for (const name of ["points", "before"]) if (typeof params[name] === "string") found[name] = Number(params[name]);
+  found.n = found.points;
   return found;
 }
 
