@@ -7,6 +7,7 @@ from tests.server.web.guests import open_house, refused, story
 
 from ludotheque.teaching.languages import LANGUAGES
 from ludotheque.teaching.lesson import lesson
+from ludotheque.teaching.puzzles import puzzles
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -76,3 +77,26 @@ async def test_nonsense_is_refused_with_what_is_possible() -> None:
         assert told["allowed"][0] == 0
         refused(await guest.post("/api/lesson", json={**body, "game": "chess"}), 422, "unknown_game")
         refused(await guest.post("/api/lesson", json={**body, "step": -1}), 422, "no_such_step")
+
+
+@story
+async def test_a_puzzle_missed_says_what_the_move_does_and_not_which_is_best() -> None:
+    async with open_house() as house:
+        guest = house.guest()
+        today = (await guest.get("/api/puzzle/daily")).json()
+        assert (await guest.get("/api/puzzle", params=today)).json()["number"] == today["number"]
+        puzzle = puzzles("keks")[0]
+        wrong = next(move for move in puzzle.position("keks").legal_moves() if move != puzzle.best)
+        body = {"game": "keks", "number": 1, "move": wrong}
+        missed = (await guest.post("/api/puzzle", json=body)).json()
+        assert not missed["reached"]
+        assert missed["missed"]["factors"]
+        assert (missed["missed"]["most"], missed["missed"]["best"]) == (puzzle.next, puzzle.chance)
+        assert "solution" not in missed
+        found = (await guest.post("/api/puzzle", json={**body, "move": puzzle.best})).json()
+        assert found["solution"]["best"] == puzzle.best
+        assert "missed" not in found
+        refusal = (await guest.post("/api/puzzle", json={**body, "move": "what?"})).json()
+        assert refusal["refusal"]["code"] == "bad_move"
+        assert "missed" not in refusal
+        refused(await guest.get("/api/puzzle", params={"game": "nox", "number": 1}), 422, "no_such_puzzle")
