@@ -6,6 +6,9 @@ its match ended and of what looking ahead made of it. All passes' positions then
 repository's root:
 
     .venv/bin/python scripts/learn_keks.py --variant classic --passes 2 --minutes 5
+
+With `--positions FILE` the positions of this run are kept, and those of earlier ones are learnt from first: so the
+features may change without all being played anew.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -30,6 +33,7 @@ from ludotheque.bots.search import load_knowledge
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.games.keks import outlook
+from ludotheque.games.keks.state import STATE
 from ludotheque.games.keks.weighing import SHARP, TUNING
 
 LEARNT = Path(outlook.__file__).parent / "learnt.json"
@@ -62,6 +66,16 @@ class Seen:
         """For each position the chance that is to be learnt."""
         chances, results = np.array(self.chances), np.array(self.results)
         return np.where((chances == 0.0) | (chances == 1.0), chances, 0.5 * (chances + results))
+
+    def save(self, file: Path) -> None:
+        states = np.array(self.states, self.states[0].dtype)
+        np.savez_compressed(file, states=states, chances=self.chances, results=self.results)
+
+    def load(self, file: Path) -> None:
+        with np.load(file) as kept:
+            self.states.extend(kept["states"].astype(STATE))  # a file forgets how a record is aligned
+            self.chances.extend(kept["chances"].tolist())
+            self.results.extend(kept["results"].tolist())
 
 
 class SelfPlay:
@@ -196,19 +210,30 @@ def main() -> None:
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=5.0, help="of self-play in each pass")
     parser.add_argument("--out", type=Path, default=LEARNT)
+    parser.add_argument("--positions", type=Path, help="an .npz file: learn from its positions too, and add the new")
     asked = parser.parse_args()
     load_knowledge("keks")
     both = np.array(json.loads(LEARNT.read_text("utf-8"))).reshape(len(VARIANTS), -1)
     seen, own = Seen(), VARIANTS.index(asked.variant)
-    for number in range(asked.passes):
-        player, match, until = SelfPlay(asked.variant, both.ravel(), number), 0, time.monotonic() + 60 * asked.minutes
-        while time.monotonic() < until:
-            player.play(match, seen)
-            match += 1
-        print(f"pass {number + 1}: {match} matches, {len(seen.states)} positions in all", flush=True)
+    first = 0
+    if asked.positions and asked.positions.exists():
+        seen.load(asked.positions)
+        both[own], first = learn(seen, 0), len(seen.states)  # no pass has the seed of an earlier run's
+    for number in range(first, first + asked.passes):
+        play_for(60 * asked.minutes, SelfPlay(asked.variant, both.ravel(), number), seen)
         both[own] = learn(seen, number)
         rounded = [round(float(value), 3) + 0.0 for value in both.ravel()]  # + 0.0: no -0.0
         asked.out.write_text(json.dumps(rounded) + "\n", "utf-8")
+        if asked.positions:
+            seen.save(asked.positions)
+
+
+def play_for(seconds: float, player: SelfPlay, seen: Seen) -> None:
+    matches, until = 0, time.monotonic() + seconds
+    while time.monotonic() < until:
+        player.play(matches, seen)
+        matches += 1
+    print(f"{matches} matches, {len(seen.states)} positions in all", flush=True)
 
 
 if __name__ == "__main__":

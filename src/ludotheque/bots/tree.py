@@ -26,7 +26,7 @@ NONE = -1
 #: Deeper than any match is long where trees are; a path that would be longer ends in a playout.
 DEPTH = 400
 #: No game's knowledge has more numbers.
-TUNING = 20_000
+TUNING = 24_000
 
 NODE = np.dtype(
     (

@@ -6,6 +6,7 @@ import random
 
 import numpy as np
 import pytest
+from tests.games.keks.positions import EVEN
 
 import ludotheque
 from ludotheque import Match
@@ -99,3 +100,21 @@ def test_different_standings_are_different_positions() -> None:
     other.colour = 3
     keys.add(int(endgame.standing_of(other)))
     assert len(keys) == 4
+
+
+def test_points_that_make_no_difference_are_one_position() -> None:
+    """A 1 and a 2 are left of A: who needs 2 of them needs the 2; who needs 1 is content with either."""
+    match = KEKS.resume(EVEN)
+    state = match._states[0]
+    state.eleven, state.held[:, :5] = 1, 10
+    keys = []
+    for own in (8, 9, 10):
+        state.held[:, 0] = own, 18 - own
+        keys.append(int(endgame.standing_of(state)))
+    assert len(set(keys)) == 3
+    state.colours[0] &= ~(1 << (8 * 4 + 2))  # without the 1 there is only the 2, of which each needs 1 or 2
+    keys = []
+    for own in (9, 10):
+        state.held[:, 0] = own, 19 - own
+        keys.append(int(endgame.standing_of(state)))
+    assert len(set(keys)) == 1

@@ -103,16 +103,23 @@ def test_eleven_has_numbers_of_its_own() -> None:
     assert looks.outlook(first["classic"], numbers) != before["classic"]
 
 
-def test_in_eleven_it_counts_for_whom_the_takeable_tiles_are_enough() -> None:
-    state = KEKS.resume(EVEN)._states[0].copy()
-    state["eleven"] = 1
-    square = 8 * 4 + 2  # c5, the one A that can be taken
-    pips = int(state["tile"][square]) % 6 + 1
-    for own, other, expected in ((11 - pips, 0, 2), (0, 11 - pips, 2), (11 - pips, 11 - pips, 3), (1, 1, 1)):
-        state["held"][:, 0] = own, other
-        assert looks.takeable_of(np.array([state]).view(np.recarray)[0], 0) == expected
-    state["takeable"] = 0
-    assert looks.takeable_of(np.array([state]).view(np.recarray)[0], 0) == 0
+@pytest.mark.parametrize(
+    ("own", "other", "expected"),
+    [
+        (10, 8, of_colour(0, 1, 2, 3)),  # the 1 is enough for the seat to move; the other needs the 2 as well
+        (8, 10, of_colour(1, 0, 3, 3)),
+        (9, 9, of_colour(0, 0, 1, 3)),  # the 1 is enough for nobody, the 2 for both
+    ],
+)
+def test_in_eleven_it_counts_for_whom_the_tiles_are_enough(own: int, other: int, expected: int) -> None:
+    """Of A, c5 with 1 point can be taken; e4 with 2 is on the rim."""
+    match = KEKS.resume(EVEN)
+    state = match._states[0]
+    state.eleven, state.held[:, 0], state.held[:, 1:] = 1, (own, other), 10
+    found = features(match)
+    assert expected in found
+    assert of_colour(0, 0, 4, 0) in found  # C and D: the last tile, which both need
+    assert of_colour(0, 0, 0, 3) in found  # E: the same, but it is on the rim
 
 
 def test_larger_biscuits_are_judged_by_another_band() -> None:

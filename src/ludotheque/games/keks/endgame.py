@@ -1,7 +1,8 @@
 """Keks solved: who wins an endgame if both play their best, by trying all moves and remembering positions.
 
 Nothing is hidden and nobody draws, so every position is won for one of the seats. Positions that differ only in which
-colours are decided by whom, or in seats' shares of decided colours, are one position here.
+colours are decided by whom, in seats' shares of decided colours, or in points that make no difference to what either
+seat still needs (see `points.py`), are one position here.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -16,7 +17,8 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.keks.board import COLOURS
-from ludotheque.games.keks.state import NONE, STATE, apply, legal
+from ludotheque.games.keks.points import ENOUGH, pips_on
+from ludotheque.games.keks.state import NONE, POINTS_TO_WIN, STATE, apply, legal
 from ludotheque.games.keks.weighing import TUNING, weigh
 
 #: What is known of a position for the seat to move.
@@ -35,8 +37,8 @@ DEPTH = 2 * MOST_TILES + 2
 TABLE = np.dtype([("where", np.int64), ("standing", np.int64), ("result", np.int64)], align=True)
 TABLE_BITS = 18
 
-#: A colour's part of the key takes four bits: what seat 0 holds of it (at most 10), or that it is decided.
-DECIDED = 11
+#: A colour's part of the key takes four bits: one more than seat 0 holds of it (eleven: what it needs), or this.
+DECIDED = 0
 #: These two numbers are odd and else of no meaning: they scatter positions over the table.
 SCATTER_WHERE, SCATTER_STANDING = -7046029254386353131, -4417276706812531889
 
@@ -70,11 +72,25 @@ class Room:
 
 
 @inlined
+def part_of(state, colour):
+    """All that matters of a colour beside its tiles on the biscuit.
+
+    In eleven that is what the tiles left must make for seat 0. It settles what they must make for seat 1, too: either
+    wins the colour as soon as the rest cannot make it for the other.
+    """
+    if state.decided >> colour & 1:
+        return DECIDED
+    if state.eleven:
+        return ENOUGH[pips_on(state, state.colours[colour]), POINTS_TO_WIN - state.held[0, colour]]
+    return 1 + state.held[0, colour]
+
+
+@inlined
 def standing_of(state):
     """All that matters beside the tiles on the biscuit."""
     standing = state.colour + 1
     for colour in range(COLOURS):
-        standing = standing << 4 | (DECIDED if state.decided >> colour & 1 else state.held[0, colour])
+        standing = standing << 4 | part_of(state, colour)
     standing = standing << 3 | state.colours_won[0]
     return standing << 3 | state.colours_won[1]
 

@@ -1,10 +1,11 @@
 """How a Keks position looks: a handful of features, and what they are worth together, learnt from self-play.
 
 For each colour it counts who holds how much of it, how many of its tiles can be taken now and how many lie on the rim,
-next to be opened; beside that the colours won, tiles of decided colours (they are turns to spare), and how much of the
-biscuit is left. Every feature has a row of numbers. The rows of a position add up to one sum for each column; a sum
-below 0 counts as 0 (but for the first column), and what the columns are worth depends on how much of the biscuit is
-left: a small neural network. `learnt.json` is written by `scripts/learn_keks.py`.
+next to be opened; in `eleven`, how many tiles each seat still needs, and for whom those that can be taken, and those on
+the rim, are enough. Beside that there are the colours won, tiles of decided colours (they are turns to spare), and how
+much of the biscuit is left. Every feature has a row of numbers. The rows of a position add up to one sum for each
+column; a sum below 0 counts as 0 (but for the first column), and what the columns are worth depends on how much of the
+biscuit is left: a small neural network. `learnt.json` is written by `scripts/learn_keks.py`.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -17,21 +18,21 @@ from importlib.resources import files
 
 import numpy as np
 
-from ludotheque.engine.bits import popcount, trailing_zeros
+from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.keks.board import COLOURS, NOT_A, NOT_H
-from ludotheque.games.keks.state import COLOURS_TO_WIN, PIPS_OF, POINTS_TO_WIN
+from ludotheque.games.keks.points import FEWEST, NEVER, pips_on
+from ludotheque.games.keks.state import COLOURS_TO_WIN, POINTS_TO_WIN
 
 #: Biscuits of up to so many tiles have their own worth of the columns; what is larger has the last one.
 BANDS = (12, 18, 24, 32, 40, 50)
 BAND_OF = np.searchsorted(np.array(BANDS), np.arange(61)).astype(np.int64)
 
-#: What the seats hold of a colour: none, little, much or nearly all by points (eleven), or the number of tiles.
+#: What the seats hold of a colour in tiles; eleven: how many more they need, less one.
 PARTS = 4
-PART_OF = np.array([0, 1, 1, 1, 1, 2, 2, 2, 3, 3, 3])
 UNTOUCHED = PARTS * PARTS - 1  # only in classic, where nobody holds three parts
-TAKEABLE = 4  # none, one, two, more; eleven: none, or enough to win the colour for no, one or both seats
-RIM = 4  # none, one, two, more
+TAKEABLE = 5  # none, one, two, more; eleven: none, or enough for nobody, the seat to move, the other, or both
+RIM = 4  # none, one, two, more; eleven: none, or with the takeable ones enough for nobody, one seat, or both
 SPARE = 6  # tiles of decided colours that can be taken: none to five and more
 SIZES = 13  # by four tiles; 48 and more
 OPEN = 16  # tiles that can be taken: none to fifteen and more
@@ -62,27 +63,29 @@ def learnt() -> tuple[float, ...]:
 
 
 @inlined
-def class_of(state, seat, colour):
-    """Who holds how much of an undecided colour, from the seat's side."""
-    own, other = state.held[seat, colour], state.held[1 - seat, colour]
-    if state.eleven:
-        return PART_OF[own] * PARTS + PART_OF[other]
-    return own * PARTS + other if state.gone >> colour & 1 else UNTOUCHED
+def tiles_class(state, rim, seat, colour):
+    """How an undecided colour stands from the seat's side, in classic."""
+    held = UNTOUCHED
+    if state.gone >> colour & 1:
+        held = state.held[seat, colour] * PARTS + state.held[1 - seat, colour]
+    takeable = min(popcount(state.takeable & state.colours[colour]), 3)
+    return (held * TAKEABLE + takeable) * RIM + min(popcount(rim & state.colours[colour]), RIM - 1)
 
 
 @inlined
-def takeable_of(state, colour):
-    """How much of an undecided colour can be taken now."""
-    left = state.takeable & state.colours[colour]
-    if not state.eleven:
-        return min(popcount(left), TAKEABLE - 1)
-    if not left:
-        return 0
-    points = 0
-    while left:
-        points += PIPS_OF[state.tile[trailing_zeros(left)]]
-        left &= left - 1
-    return 1 + (state.held[0, colour] + points >= POINTS_TO_WIN) + (state.held[1, colour] + points >= POINTS_TO_WIN)
+def points_class(state, rim, seat, colour):
+    """How an undecided colour stands from the seat's side, in eleven."""
+    own, other = POINTS_TO_WIN - state.held[seat, colour], POINTS_TO_WIN - state.held[1 - seat, colour]
+    squares = state.colours[colour]
+    left, now = pips_on(state, squares), pips_on(state, squares & state.takeable)
+    soon = now | pips_on(state, squares & rim)
+    needed = (min(FEWEST[left, own], PARTS) - 1) * PARTS + min(FEWEST[left, other], PARTS) - 1
+    takeable, on_rim = 0, 0
+    if now:
+        takeable = 1 + (FEWEST[now, own] != NEVER) + 2 * (FEWEST[now, other] != NEVER)
+    if soon != now:
+        on_rim = 1 + (FEWEST[soon, own] != NEVER) + (FEWEST[soon, other] != NEVER)
+    return (needed * TAKEABLE + takeable) * RIM + on_rim
 
 
 @inlined
@@ -101,8 +104,9 @@ def feature(state, rim, k):
         if state.decided >> k & 1:
             return NO_FEATURE
         at = TURN_COLOUR_AT if k == state.colour else COLOUR_AT
-        on_rim = min(popcount(rim & state.colours[k]), RIM - 1)
-        return at + (class_of(state, state.turn, k) * TAKEABLE + takeable_of(state, k)) * RIM + on_rim
+        if state.eleven:
+            return at + points_class(state, rim, state.turn, k)
+        return at + tiles_class(state, rim, state.turn, k)
     tiles = popcount(state.tiles)
     if k == COLOURS:
         return SPARE_AT + min(spare_tiles(state), SPARE - 1)
