@@ -39,17 +39,17 @@ new MutationObserver((_, watch) => {
 }).observe(document, {childList: true, subtree: true});
 """
 #: Notes how long after a press the first frame comes in which something of the table has changed. What a canvas shows
-#: cannot be seen from outside: it is drawn in the frame after the press, so the one after that counts.
+#: cannot be seen from outside: it is drawn in the frame after the click, and is there when the next one begins.
 WATCH_CLICK = """drawn => {
   window.answered = null;
+  const frame = then => requestAnimationFrame(then);
   addEventListener("pointerdown", press => {
-    const frame = then => requestAnimationFrame(then);
+    const note = () => { window.answered = performance.now() - press.timeStamp };
+    if (drawn) return addEventListener("click", () => frame(() => frame(note)), {once: true});
     // Right after the frame: a timer would come after what the house answers meanwhile.
     const after = new MessageChannel();
-    after.port1.onmessage = () => { window.answered = performance.now() - press.timeStamp };
-    const note = () => frame(() => after.port2.postMessage(null));
-    if (drawn) return frame(note);
-    new MutationObserver((_, watch) => { watch.disconnect(); note() })
+    after.port1.onmessage = note;
+    new MutationObserver((_, watch) => { watch.disconnect(); frame(() => after.port2.postMessage(null)) })
       .observe(document.querySelector(".play"), {childList: true, subtree: true, attributes: true});
   }, {capture: true, once: true});
 }"""

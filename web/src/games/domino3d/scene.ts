@@ -20,6 +20,11 @@ const BLINKS = 380;
 const SIGN = 36;
 /** Pixels drawn for each CSS pixel along an edge: twice as many smooth the edges. */
 const PIXELS = 2;
+/** The share of them that a processor manages in a movement where no card draws: found out by movements that were too
+ * slow, and known beforehand, so that the first one is not. */
+const BY_PROCESSOR = 0.3;
+/** So many pictures are drawn at first as if something moved: then all that draws is ready when somebody acts. */
+const WARMING = 4;
 
 export class Stage {
   readonly orbit = new Orbit();
@@ -46,6 +51,7 @@ export class Stage {
   #tumbling = false;
   #asked = 0;
   #first = true;
+  #warming = WARMING;
   #then = 0;
   #blink: ReturnType<typeof setInterval> | undefined;
   #size = { width: 1, height: 1 };
@@ -62,8 +68,7 @@ export class Stage {
 
   private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
     this.#renderer = new three.WebGLRenderer({ canvas, context, alpha: true });
-    // Where a processor draws, four times the work for smooth edges is too much in a movement.
-    this.#sharpness = new Sharpness(() => this.redraw(), isSoftware(context) ? 1 / PIXELS : 1);
+    this.#sharpness = new Sharpness(() => this.redraw(), isSoftware(context) ? BY_PROCESSOR : 1);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = three.PCFShadowMap;
     this.#renderer.toneMapping = three.NeutralToneMapping;
@@ -100,7 +105,7 @@ export class Stage {
     const passed = Math.min(0.25, this.#then ? (now - this.#then) / 1000 : 0.016);
     const gliding = this.orbit.glide(this.#first || calm() ? 1 : 1 - Math.exp(-passed * 13));
     this.#first = false;
-    const moving = this.#movements.step(now);
+    const moving = this.#movements.step(now) || this.#warming-- > 0;
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
     const ratio = PIXELS * this.#sharpness.next(gliding || moving);
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
