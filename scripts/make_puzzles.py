@@ -147,7 +147,7 @@ class Finder:
             return seat in after.winners
         room = endgame.Room()
         room.states[0] = after._states[0]
-        found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), LOOKS)
+        found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), LOOKS, room.stop)
         return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
 
     # The others: a long search

@@ -162,6 +162,16 @@ def test_the_deadline_is_kept(threads: int) -> None:
     assert time.process_time() - busy < 0.2 + 1.0  # of all threads; a busy machine is no fault
 
 
+def test_what_the_solver_proves_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def looks_in_vain(own: _Thread, table: NDArray[np.void], first: int) -> None:
+        while not own.control["stop"][0]:
+            time.sleep(0.01)
+
+    monkeypatch.setattr(_Thread, "deepen", looks_in_vain)
+    won = KEKS.resume(NEARLY_WON)
+    assert MinimaxBot("test", Budget(seconds=300.0), 2).move(won, 0) in ("c4", "e3", "e5")
+
+
 def test_simulations_make_it_deterministic() -> None:
     match, bot = KEKS.start(seed=4), MinimaxBot("test", Budget(simulations=2000), 2)
     assert len({bot.move(match, 0, seed=seed) for seed in range(3)}) == 1

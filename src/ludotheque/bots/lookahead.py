@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from concurrent.futures import FIRST_COMPLETED, wait
+from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ludotheque.bots import minimax
 from ludotheque.bots.aside import aside
 from ludotheque.bots.bot import Budget, check_turn
-from ludotheque.bots.solving import LOOKS_A_SIMULATION, proved, rest_of
+from ludotheque.bots.solving import LOOKS_A_SIMULATION, Solver, proved
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
 from ludotheque.match import Match
@@ -62,26 +62,34 @@ class MinimaxBot:
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return legal[0]
-        began, mode = time.perf_counter(), match._start.mode
-        solved = proved(match, budget or self.budget)
-        if solved:
-            return solved[0]
-        return mode.text(self._best(match._states, mode.rules, rest_of(budget or self.budget, began)))
+        mode, allowed = match._start.mode, budget or self.budget
+        if allowed.seconds is not None:
+            return mode.text(self._in_time(match._states, mode.rules, allowed.seconds))
+        solved = proved(match, allowed)
+        return solved[0] if solved else mode.text(self._in_looks(match._states, mode.rules, allowed))
 
-    def _best(self, states: NDArray[Any], rules: Rules, budget: Budget) -> int:
-        """The best action of the seat to move. One thread under a budget of simulations: always the same one."""
-        threads = [self._thread(states, rules, budget) for _ in range(self.threads if budget.seconds else 1)]
-        table = np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+    def _in_looks(self, states: NDArray[Any], rules: Rules, budget: Budget) -> int:
+        """The best action of the seat to move, by one thread: always the same one."""
+        thread = self._thread(states, rules, budget)
+        thread.deepen(_table(), 1)
+        return thread.action
+
+    def _in_time(self, states: NDArray[Any], rules: Rules, seconds: float) -> int:
+        """The best action of the seat to move. A solver tries all the time to prove one."""
+        solver = Solver(states, rules)
+        threads = [self._thread(states, rules, Budget(seconds=seconds)) for _ in range(self.threads)]
+        table = _table()
         # Every second thread is a move ahead: it fills the table with what the others need next.
         futures = [aside(own.deepen, table, 1 + number % 2) for number, own in enumerate(threads)]
         try:
-            wait(futures, budget.seconds, FIRST_COMPLETED)
+            _await_one(futures, solver, seconds)
         finally:
             for own in threads:
                 own.control["stop"] = 1
+            solved = solver.stop()
         for future in futures:
             future.result()
-        return max(threads, key=lambda own: (own.proved, own.depth)).action
+        return max(threads, key=lambda own: (own.proved, own.depth)).action if solved is None else solved
 
     def _thread(self, states: NDArray[Any], rules: Rules, budget: Budget) -> _Thread:
         own = np.zeros(minimax.DEPTH + 1, rules.dtype)
@@ -90,3 +98,17 @@ class MinimaxBot:
         control["left"] = FOREVER if budget.simulations is None else LOOKS_A_SIMULATION * budget.simulations
         tuning = self.tuning if self.tuning is not None else knowledge_of(rules.dtype).tuning
         return _Thread(own, minimax.line_for(rules), np.array(tuning), control)
+
+
+def _table() -> NDArray[Any]:
+    return np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+
+
+def _await_one(futures: list[Future[None]], solver: Solver, seconds: float) -> None:
+    """Wait until one of them has looked at everything, the solver has found a proof, or the time is up."""
+    end = time.perf_counter() + seconds
+    waiting: set[Future[Any]] = {*futures, solver.future}
+    while True:
+        done, waiting = wait(waiting, max(0.0, end - time.perf_counter()), FIRST_COMPLETED)
+        if done != {solver.future} or solver.future.result() is not None:
+            return

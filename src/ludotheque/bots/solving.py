@@ -3,9 +3,16 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import Future
+from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.bots.aside import aside
 from ludotheque.bots.bot import Budget
 from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.engine.rules import Rules
 from ludotheque.match import Match
 
 #: Solving an endgame may take about a third of the time, or be as much work as so many simulations.
@@ -13,6 +20,8 @@ LOOKS_A_SECOND = 500_000
 LOOKS_A_SIMULATION = 4
 #: The part of its time that a search has in any case, however long the solving took.
 LEAST_SHARE = 0.1
+#: As many looks as there is time for.
+ENDLESS = 1 << 62
 
 
 def proved(match: Match, budget: Budget) -> tuple[str, bool] | None:
@@ -24,6 +33,22 @@ def proved(match: Match, budget: Budget) -> tuple[str, bool] | None:
     looks = LOOKS_A_SECOND * budget.seconds if budget.seconds else LOOKS_A_SIMULATION * (budget.simulations or 0)
     found = solve(match._states[0], int(looks))
     return None if found is None else (mode.text(found[0]), found[1])
+
+
+class Solver:
+    """Looks for a proof in a thread of its own, beside a search, until it is told to stop."""
+
+    def __init__(self, states: NDArray[Any], rules: Rules) -> None:
+        solve = knowledge_of(rules.dtype).solve
+        assert solve is not None
+        self._stop = np.zeros(1, np.int64)
+        self.future: Future[tuple[int, bool] | None] = aside(solve, states[0].copy(), ENDLESS, self._stop)
+
+    def stop(self) -> int | None:
+        """The action that is proved best, if it was found in time."""
+        self._stop[0] = 1
+        found = self.future.result()
+        return found and found[0]
 
 
 def rest_of(budget: Budget, began: float) -> Budget:

@@ -29,7 +29,8 @@ class Knowledge:
     `settings`: how a search of this game goes about it best (see `bots/search.py`).
     `solve(state, looks)`: an action that is proved best for the seat to move by a look at no more than so many
     positions, and whether the match is won with it; None if that is too much, or if no action is better than another.
-    Open games for two only.
+    Open games for two only. Where there is a `mark`, `solve(state, looks, stop)`, which ends when another thread sets
+    `stop[0]`.
     `mark(state)`: two whole numbers that tell positions of the same deal apart, compiled, where looking ahead move by
     move (`bots/minimax.py`) with `value` is stronger than a tree of playouts. Open games for two only.
     `planned`: `weigh` looks far ahead by itself and a search would only be slower (the race, where all move at once).
@@ -46,7 +47,7 @@ class Knowledge:
     tuning: tuple[float, ...]
     settings: dict[str, float]
     factors: Callable[[Any, int, int], list[tuple[str, dict[str, Any]]]]
-    solve: Callable[[Any, int], tuple[int, bool] | None] | None = None
+    solve: Callable[..., tuple[int, bool] | None] | None = None
     mark: Callable[..., Any] | None = None
     planned: bool = False
     judge: Callable[[Any, int, int], tuple[int, list[float], list[float]]] | None = None

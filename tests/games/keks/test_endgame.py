@@ -84,6 +84,13 @@ def test_nothing_is_said_when_the_looks_do_not_suffice() -> None:
     assert endgame.solve(match._states[0], 5) is None
 
 
+def test_another_thread_stops_it() -> None:
+    found = [endgame.solve(match._states[0], MANY) for match in endgames("classic", 18, 12)]
+    assert any(found)
+    stopped = np.ones(1, np.int64)
+    assert not any(endgame.solve(match._states[0], MANY, stopped) for match in endgames("classic", 18, 12))
+
+
 def test_a_whole_biscuit_is_not_tried() -> None:
     assert endgame.solve(KEKS.start(seed=1)._states[0], MANY) is None
 

@@ -35,7 +35,7 @@ DEPTH = 2 * MOST_TILES + 2
 
 #: Remembered positions; a new one takes the place of an old one with the same last bits.
 TABLE = np.dtype([("where", np.int64), ("standing", np.int64), ("result", np.int64)], align=True)
-TABLE_BITS = 18
+TABLE_BITS = 20
 
 #: A colour's part of the key takes four bits: one more than seat 0 holds of it (eleven: what it needs), or this.
 DECIDED = 0
@@ -63,12 +63,13 @@ STEP = np.dtype(
 
 
 class Room:
-    """What a solver writes on: a line of states and steps, and the table."""
+    """What a solver writes on: a line of states and steps, and the table; and what stops it."""
 
     def __init__(self) -> None:
         self.states: NDArray[Any] = np.zeros(DEPTH + 1, STATE)
         self.line: NDArray[Any] = np.zeros(DEPTH + 1, STEP)
         self.table: NDArray[Any] = np.zeros(1 << TABLE_BITS, TABLE)
+        self.stop: NDArray[np.int64] = np.zeros(1, np.int64)
 
 
 @inlined
@@ -109,8 +110,10 @@ def slot_of(where, standing):
 
 
 @compiled
-def outcome(states, line, table, tuning, most):
+def outcome(states, line, table, tuning, most, stop):
     """WON or LOST for the seat to move in `states[0]`, or UNKNOWN if that takes a look at more than `most` positions.
+
+    Another thread may set `stop[0]`: then it is UNKNOWN, too.
 
     Depth first, without recursion. `found` is what is known of `states[depth]` for its seat to move; as long as that is
     nothing, its next move is tried.
@@ -121,7 +124,7 @@ def outcome(states, line, table, tuning, most):
         if found == UNKNOWN:
             action = take_best(line[depth])
             if action != NONE:
-                if most <= 0:
+                if most <= 0 or stop[0]:
                     return UNKNOWN
                 most -= 1
                 states[depth + 1] = states[depth]
@@ -181,20 +184,24 @@ def remember(step, table, result):
 
 
 @compiled
-def winning_action(states, line, table, tuning, most):
+def winning_action(states, line, table, tuning, most, stop):
     """An action that wins for the seat to move in `states[0]`; LOSES if there is none, UNSOLVED if not known."""
-    found = outcome(states, line, table, tuning, most)
+    found = outcome(states, line, table, tuning, most, stop)
     if found != WON:
         return UNSOLVED if found == UNKNOWN else LOSES
     # The winning move of the first position is the one whose search ended the solving: tried last.
     return line[0].tried
 
 
-def solve(state: Any, looks: int) -> tuple[int, bool] | None:
-    """An action that surely wins; None if there is none, or if it takes more than so many looks to find."""
+def solve(state: Any, looks: int, stop: NDArray[np.int64] | None = None) -> tuple[int, bool] | None:
+    """An action that surely wins; None if there is none, or if it takes more than so many looks to find.
+
+    Another thread may set `stop[0]`: then there is no answer.
+    """
     if int(state.tiles).bit_count() > MOST_TILES:
         return None
     room = Room()
     room.states[0] = state
-    action = int(winning_action(room.states, room.line, room.table, np.array(TUNING), looks))
+    room.stop = room.stop if stop is None else stop
+    action = int(winning_action(room.states, room.line, room.table, np.array(TUNING), looks, room.stop))
     return (action, True) if action >= 0 else None
