@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.warming import progress_of
 
 import ludotheque
 from ludotheque import batch_loading as loading
@@ -41,11 +42,4 @@ def test_nothing_is_compiled_in_the_middle_of_learning(name: str, options: dict[
 
 
 def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
-    told: list[tuple[int, int]] = []
-    assert not loading.is_warm("keks", {})
-    loading.warm("keks", {}, lambda done, total: told.append((done, total)))
-    assert loading.is_warm("keks", {})
-    assert not loading.is_warm("nasca", {})
-    assert told == [(0, 2), (1, 2), (2, 2)]
+    assert progress_of(loading, tmp_path, monkeypatch) == [(0, 2), (1, 2), (2, 2)]

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.warming import progress_of
 
 import ludotheque
 from ludotheque.bots.loading import options_by_mode
@@ -57,13 +58,7 @@ def test_nothing_is_compiled_in_the_middle_of_a_match(name: str, options: dict[s
 
 
 def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiling, "CACHE_FOLDER", tmp_path)
-    monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
-    told: list[tuple[int, int]] = []
-    assert not loading.is_warm("keks", {})
-    loading.warm("keks", {}, lambda done, total: told.append((done, total)))
-    assert loading.is_warm("keks", {})
-    assert not loading.is_warm("nasca", {})
+    told = progress_of(loading, tmp_path, monkeypatch)
     total = told[0][1]
     assert total > 5
     assert told == [(done, total) for done in range(total + 1)]

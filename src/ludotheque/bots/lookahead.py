@@ -13,12 +13,10 @@ from numpy.typing import NDArray
 from ludotheque.bots import minimax
 from ludotheque.bots.aside import aside
 from ludotheque.bots.bot import Budget, check_turn
-from ludotheque.bots.solving import LOOKS_A_SIMULATION, Solver, proved
+from ludotheque.bots.solving import FOREVER, LOOKS_A_SIMULATION, Solver, proved
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
 from ludotheque.match import Match
-
-FOREVER = 1 << 62
 
 
 @dataclass

@@ -21,7 +21,7 @@ LOOKS_A_SIMULATION = 4
 #: The part of its time that a search has in any case, however long the solving took.
 LEAST_SHARE = 0.1
 #: As many looks as there is time for.
-ENDLESS = 1 << 62
+FOREVER = 1 << 62
 
 
 def proved(match: Match, budget: Budget) -> tuple[str, bool] | None:
@@ -42,7 +42,7 @@ class Solver:
         solve = knowledge_of(rules.dtype).solve
         assert solve is not None
         self._stop = np.zeros(1, np.int64)
-        self.future: Future[tuple[int, bool] | None] = aside(solve, states[0].copy(), ENDLESS, self._stop)
+        self.future: Future[tuple[int, bool] | None] = aside(solve, states[0].copy(), FOREVER, self._stop)
 
     def stop(self) -> int | None:
         """The action that is proved best, if it was found in time."""

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from ludotheque.bots import Budget, minimax
 from ludotheque.bots.aside import aside
-from ludotheque.bots.lookahead import FOREVER, MinimaxBot, _Thread
-from ludotheque.bots.solving import LOOKS_A_SIMULATION, proved, rest_of
+from ludotheque.bots.lookahead import MinimaxBot, _Thread
+from ludotheque.bots.solving import FOREVER, LOOKS_A_SIMULATION, proved, rest_of
 from ludotheque.match import Match
 from ludotheque.review.question import Question, part_of
 from ludotheque.review.shapes import Worth
