@@ -35,7 +35,8 @@ DEPTH = 2 * MOST_TILES + 2
 
 #: Remembered positions; a new one takes the place of an old one with the same last bits.
 TABLE = np.dtype([("where", np.int64), ("standing", np.int64), ("result", np.int64)], align=True)
-TABLE_BITS = 20
+#: 48 MB: C libraries give such large pieces back at once; of smaller ones each thread would keep its own.
+TABLE_BITS = 21
 
 #: A colour's part of the key takes four bits: one more than seat 0 holds of it (eleven: what it needs), or this.
 DECIDED = 0
