@@ -89,7 +89,7 @@ def test_the_moves_of_others_are_told_by_their_events_alone() -> None:
     kinds = [one for one in desk.table.log if isinstance(one.entry, entries.Moved)]
     for one in kinds:
         told = pictures.shown(desk.table, one, None)
-        assert set(told.fields) == {"seat", "by"}
+        assert set(told.fields) == {"seat", "by", "move_id"}
         assert told.events
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 from tests.web.games_play import is_over
 
 BOT = {"who": "bot", "level": 1}
@@ -59,6 +60,16 @@ def played(page: Page, act: Callable[[], object]) -> None:
     before = board(page).get_attribute("data-number") or ""
     act()
     expect(board(page)).not_to_have_attribute("data-number", before)
+
+
+def keep_answers_back(page: Page) -> None:
+    """The page is told what happens at the table, and never that its own moves were accepted."""
+
+    def connect(socket: WebSocketRoute) -> None:
+        house = socket.connect_to_server()
+        house.on_message(lambda frame: None if json.loads(frame)["type"] == "done" else socket.send(frame))
+
+    page.route_web_socket(re.compile("/live/"), connect)
 
 
 def place_what_fits(page: Page) -> None:

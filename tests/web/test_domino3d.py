@@ -13,6 +13,7 @@ from tests.web.domino3d_play import (
     expect_tower,
     felt,
     ghost,
+    keep_answers_back,
     place_what_fits,
     played,
     point_and_turn,
@@ -122,7 +123,11 @@ def test_classic_with_the_keyboard_alone_and_no_help(page: Page, house: str) -> 
     assert tower(page) >= 2
 
 
-def test_solo_with_the_keyboard_alone(page: Page, house: str) -> None:
+@pytest.mark.parametrize("answers", ["at once", "never"])
+def test_solo_with_the_keyboard_alone(page: Page, house: str, answers: str) -> None:
+    """The news of a move are its answer: keys pressed before the answer itself count too."""
+    if answers == "never":
+        keep_answers_back(page)
     begin(page, house, setup("solo", turns=1))
     await_turn(page)
     tab_to(page, felt(page))

@@ -20,7 +20,8 @@ PUBLIC: dict[type, tuple[str, ...]] = {
     e.Sat: ("seat", "person", "name"),
     e.Left: ("seat",),
     e.Started: (),
-    e.Moved: ("seat", "by"),
+    # The id is what its sender made up: it knows its move again, and the news are the answer.
+    e.Moved: ("seat", "by", "move_id"),
     e.Said: ("person", "name", "text"),
     e.Asked: ("seat", "what"),
     e.Agreed: ("seat",),

@@ -175,6 +175,7 @@ export class LiveTable {
   #news(frame: News): void {
     const fresh = frame.entries.filter((entry) => entry.number > this.number);
     this.#show([...this.entries, ...fresh], frame.now, fresh);
+    this.#requests.told(fresh);
   }
 
   #show(entries: EntryShown[], now: Now, fresh: EntryShown[]): void {

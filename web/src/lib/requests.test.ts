@@ -54,3 +54,14 @@ it("keeps moves over a reload, and nothing else", () => {
   requests.answered({ type: "done", id: "a" });
   expect(new Requests("k").again([], [0], "me")).toEqual([]);
 });
+
+it("takes a move's own entry for its answer", async () => {
+  const requests = new Requests("k");
+  const answer: Promise<Answer> = requests.add(request("move", "a"));
+  requests.add(request("move", "b"));
+  requests.sent("a", 4);
+  const [ours, theirs] = [{ seat: 0, by: "person", move_id: "a" }, { seat: 1, by: "bot", move_id: "" }];
+  requests.told([entry(5, "moved", ours), entry(6, "moved", theirs)]);
+  expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
+  expect(ids(requests.again([], [0], "me"))).toEqual(["b"]);
+});

@@ -73,6 +73,12 @@ export class Requests {
     pending.answer(answer);
   }
 
+  /** Our own move among the news is its answer: whoever acts on the new position has not to wait for another one. */
+  told(entries: readonly EntryShown[]): void {
+    for (const { number, fields } of entries)
+      if (fields?.move_id) this.answered({ type: "done", id: String(fields.move_id), number });
+  }
+
   /** After a lost connection: what is to be sent now, in its order. What was done already is answered here. */
   again(entries: readonly EntryShown[], seats: readonly number[], person: string | null): Message[] {
     for (const { message, since } of [...this.#pending.values()]) {
