@@ -117,7 +117,9 @@ def test_an_end_is_offered_and_the_same_people_play_again(page: Page, browser: B
         friend.get_by_role("button", name="Agree").click()
         expect(page.locator("p.line")).to_contain_text("The match is over")
         expect(log(page)).to_contain_text("without a result")
+        before = page.url
         page.get_by_role("button", name="Play again").click()
+        expect(page).not_to_have_url(before)
         friend.get_by_role("link", name="To the new table").click()
         expect(friend).to_have_url(page.url)
         # Seats have changed: whoever was second begins. It starts by itself when both are there.
