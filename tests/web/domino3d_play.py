@@ -60,6 +60,7 @@ def played(page: Page, act: Callable[[], object]) -> None:
     before = board(page).get_attribute("data-number") or ""
     act()
     expect(board(page)).not_to_have_attribute("data-number", before)
+    expect(board(page)).to_have_attribute("data-busy", "false")  # in the race the news may be another's move
 
 
 def keep_answers_back(page: Page) -> None:
