@@ -287,6 +287,8 @@ def test_nothing_can_be_played_after_the_end() -> None:
     before = str(state)
     with pytest.raises(pyspiel.SpielError, match="over"):
         state.apply_action(3)
+    with pytest.raises(pyspiel.SpielError, match="over"):
+        state.apply_action_with_legality_check(3)
     assert state.legal_actions() == []
     assert str(state) == before
 

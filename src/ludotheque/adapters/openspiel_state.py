@@ -55,8 +55,6 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
         if self.match is None or self._draw is not None:
             self._apply_chance(action)
             return
-        if self.match.over:
-            raise pyspiel.SpielError(f"action {action}: the match is over")
         try:
             move = self._text(action)
         except observing.MaskedAction as error:
@@ -77,6 +75,8 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 
     def _text(self, action: int) -> str:
         assert self.match is not None
+        if self.match.over:
+            raise observing.MaskedAction(f"action {action}: the match is over")
         return observing.move(self.match, self.match.to_act[0], action)
 
     def _action_to_string(self, player: int, action: int) -> str:
