@@ -175,7 +175,7 @@ export class LiveTable {
   #news(frame: News): void {
     const fresh = frame.entries.filter((entry) => entry.number > this.number);
     this.#show([...this.entries, ...fresh], frame.now, fresh);
-    this.#requests.told(fresh);
+    this.#requests.told(fresh, this.you);
   }
 
   #show(entries: EntryShown[], now: Now, fresh: EntryShown[]): void {

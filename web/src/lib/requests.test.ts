@@ -61,7 +61,14 @@ it("takes a move's own entry for its answer", async () => {
   requests.add(request("move", "b"));
   requests.sent("a", 4);
   const [ours, theirs] = [{ seat: 0, by: "person", move_id: "a" }, { seat: 1, by: "bot", move_id: "" }];
-  requests.told([entry(5, "moved", ours), entry(6, "moved", theirs)]);
+  requests.told([entry(5, "moved", ours), entry(6, "moved", theirs)], [0]);
   expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
   expect(ids(requests.again([], [0], "me"))).toEqual(["b"]);
+});
+
+it("does not take somebody else's move with the same id for its own", () => {
+  const requests = new Requests("k");
+  requests.add(request("move", "a"));
+  requests.told([entry(5, "moved", { seat: 1, by: "person", move_id: "a" })], [0]);
+  expect(ids(requests.again([], [0], "me"))).toEqual(["a"]);
 });

@@ -73,10 +73,14 @@ export class Requests {
     pending.answer(answer);
   }
 
-  /** Our own move among the news is its answer: whoever acts on the new position has not to wait for another one. */
-  told(entries: readonly EntryShown[]): void {
+  /**
+   * Our own move among the news is its answer: whoever acts on the new position has not to wait for another one.
+   * Ids are everybody's own: the same one at another seat is none of ours.
+   */
+  told(entries: readonly EntryShown[], seats: readonly number[]): void {
     for (const { number, fields } of entries)
-      if (fields?.move_id) this.answered({ type: "done", id: String(fields.move_id), number });
+      if (fields?.move_id && seats.includes(Number(fields.seat)))
+        this.answered({ type: "done", id: String(fields.move_id), number });
   }
 
   /** After a lost connection: what is to be sent now, in its order. What was done already is answered here. */
