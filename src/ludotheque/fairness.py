@@ -28,7 +28,8 @@ In JavaScript:
     const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
 
 A person who wants to be sure compares the commitment with the one that was shown before their number left their device,
-and looks for that number at their seat. What this cannot show: a house that is in league with the last one to give a
+and looks for that number at their seat. Who makes a table gives a number before that, and another one instead of it
+when they start the match. What this cannot show: a house that is in league with the last one to give a
 number could have tried several of them.
 """
 

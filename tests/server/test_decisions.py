@@ -8,7 +8,7 @@ import pytest
 from tests.server.desk import Desk
 
 from ludotheque import fairness
-from ludotheque.server import entries, wire
+from ludotheque.server import entries, pictures, wire
 from ludotheque.server.decisions import BotMoves, decide_bot
 from ludotheque.server.refusals import Refused
 
@@ -55,6 +55,16 @@ def test_the_seed_is_made_of_the_secret_and_everybodys_number() -> None:
     desk = Desk("keks", "ab").start()
     seed = fairness.seed_of(desk.table.made.secret, desk.table.key, ["number of a", "number of b"])
     assert desk.match.record()["seed"] == seed
+
+
+def test_who_starts_gives_a_number_after_the_commitment_was_shown() -> None:
+    """Who makes a table gives one before it: a house could have looked for a secret that goes well with it."""
+    desk = Desk("keks", "ab")
+    desk.ask("b", wire.Start, number="another of b")
+    numbers = ["number of a", "another of b"]
+    assert desk.match.record()["seed"] == fairness.seed_of(desk.table.made.secret, desk.table.key, numbers)
+    desk.ask("a", wire.Resign)
+    assert pictures.record(desk.table)["fair"]["numbers"] == numbers
 
 
 # Moves

@@ -317,11 +317,12 @@ async def test_playing_again_rotates_the_seats_and_is_made_once() -> None:
         room = await table_of(house, "nasca", "ab")
         a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
         await a.ask(wire.Resign)
-        keys = [await house.play_again(Asker(each, each), room) for each in ("b", "a")]
+        keys = [await house.play_again(Asker(each, each), room, f"number of {each}") for each in ("b", "a")]
         assert keys[0] == keys[1] == b.frames[-1]["now"]["rematch"]
         again = house.room(keys[0])
         await Guest(again, "a").ask(wire.Sit)
         assert await again.look(lambda table: [seat.person for seat in table.seats]) == ["b", "a"]
+        assert await again.look(lambda table: table.seats[0].number) == "number of b"
 
 
 @run

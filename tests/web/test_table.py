@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 from typing import Any
 
@@ -135,6 +136,22 @@ def test_resigning_is_asked_once_more(page: Page, house: str) -> None:
     resign(page)
     expect(page.locator("p.line")).to_contain_text("The match is over")
     expect(log(page)).to_contain_text("The match ends by resignation.")
+
+
+def test_the_page_adds_its_own_number_to_every_shuffle(page: Page, house: str) -> None:
+    """Also where the same people play again, and one that the house had not seen when the table was made."""
+    key = begin(page, house, alone("nasca", number="seen before the commitment"))
+    for _ in range(2):
+        expect(yours(page)).to_be_visible()
+        resign(page)
+        expect(page.locator("p.line")).to_contain_text("The match is over")
+        ended = page.url
+        told = page.request.get(f"{house}/api/tables/{key}/record").json()
+        mine = told["names"].index("Ada")
+        assert re.fullmatch("[0-9a-f]{32}", told["fair"]["numbers"][mine])
+        page.get_by_role("button", name="Play again").click()
+        expect(page).not_to_have_url(ended)
+        key = page.url.rpartition("/")[2]
 
 
 @pytest.mark.parametrize("game", GAMES)

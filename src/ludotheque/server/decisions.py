@@ -78,11 +78,13 @@ def _leave(table: Table, asker: Asker, command: wire.Leave, moment: Moment) -> l
 
 def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> list[e.AnyEntry]:
     must_be(table, "open")
-    _own_seats(table, asker)
+    seat = _own_seats(table, asker)[0]
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     if free:
         raise Refused("seats_are_free", seats=free)
-    return [e.Started(seed_of(table.made.secret, table.key, [seat.number for seat in table.seats]))]
+    numbers = [seat.number for seat in table.seats]
+    numbers[seat] = command.number or numbers[seat]
+    return [e.Started(seed_of(table.made.secret, table.key, numbers), seat, command.number)]
 
 
 # Playing

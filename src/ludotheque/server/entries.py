@@ -85,7 +85,11 @@ class Left(Entry):
 
 
 class Started(Entry):
+    """`number`: what the client of the one who started it, at that seat, added to the shuffle last."""
+
     seed: str
+    seat: int = 0
+    number: str | None = None
 
 
 class Moved(Entry):

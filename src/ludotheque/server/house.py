@@ -131,7 +131,7 @@ class House:
         await self.room(key).found(found)
         return key
 
-    async def play_again(self, asker: Asker, room: Room) -> str:
+    async def play_again(self, asker: Asker, room: Room, number: str | None = None) -> str:
         """The table at which the same people play again, seats rotated; made by whoever asks first."""
         table: Table = await room.look(lambda table: table)
         if table.status != "over":
@@ -140,7 +140,7 @@ class House:
             raise Refused("not_seated")
         async with room.rematching:
             if not await room.look(lambda table: table.rematch):
-                key = await self.make(asker, _rematch(table, asker), None, table.key)
+                key = await self.make(asker, _rematch(table, asker), number, table.key)
                 await room.append(lambda table, moment: [] if table.rematch else [entries.Rematch(key)])
         return str(await room.look(lambda table: table.rematch))
 

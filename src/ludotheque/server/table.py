@@ -181,6 +181,7 @@ class Table:
     def _start(self, at: int, entry: e.Started) -> list[Json]:
         setup = self.setup
         self.seed = entry.seed
+        self.seats[entry.seat].number = entry.number or self.seats[entry.seat].number
         self.match = match = self.dealt()
         self.at_once = len(match.to_act) > 1
         for seat, move in self.earlier:

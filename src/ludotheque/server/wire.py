@@ -13,6 +13,8 @@ from ludotheque.record import GoesOn
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
+#: What a client adds to the shuffle, at random.
+OwnNumber = Annotated[str, Meta(min_length=1, max_length=64)]
 MoveText = Annotated[str, Meta(max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Number = Annotated[int, Meta(ge=-1, le=10_000_000)]
@@ -59,7 +61,7 @@ class Sit(Request, tag="sit"):
     """`number`: the client's own part of the shuffle, at random."""
 
     seat: SeatNumber | None = None
-    number: Annotated[str, Meta(min_length=1, max_length=64)] | None = None
+    number: OwnNumber | None = None
 
 
 class Leave(Request, tag="leave"):
@@ -67,7 +69,9 @@ class Leave(Request, tag="leave"):
 
 
 class Start(Request, tag="start"):
-    pass
+    """`number`: instead of the one I gave before: who made the table had not seen the commitment yet."""
+
+    number: OwnNumber | None = None
 
 
 class Say(Request, tag="say"):
@@ -105,7 +109,9 @@ class TakeBackSeat(Request, tag="take_back_seat"):
 
 
 class PlayAgain(Request, tag="play_again"):
-    """A new table for the same people, seats rotated. Whoever asks first makes it."""
+    """A new table for the same people, seats rotated. Whoever asks first makes it, and sits there with `number`."""
+
+    number: OwnNumber | None = None
 
 
 class Legal(Request, tag="legal"):

@@ -68,9 +68,13 @@ export interface Leave {
   type: "leave";
   id: string;
 }
+/**
+ * `number`: instead of the one I gave before: who made the table had not seen the commitment yet.
+ */
 export interface Start {
   type: "start";
   id: string;
+  number?: string | null;
 }
 export interface Say {
   type: "say";
@@ -119,11 +123,12 @@ export interface TakeBackSeat {
   id: string;
 }
 /**
- * A new table for the same people, seats rotated. Whoever asks first makes it.
+ * A new table for the same people, seats rotated. Whoever asks first makes it, and sits there with `number`.
  */
 export interface PlayAgain {
   type: "play_again";
   id: string;
+  number?: string | null;
 }
 /**
  * The legal moves of my seat now.

@@ -111,6 +111,9 @@ export class Playing {
     await this.ask("sit", { seat, number: randomText() });
   };
 
+  /** With a number of ours that the house had not seen when it committed itself to its secret. */
+  start = (): Promise<boolean> => this.ask("start", { number: randomText() });
+
   askHint = async (): Promise<void> => {
     this.thinking = true;
     const { seat } = this.live;
@@ -138,7 +141,7 @@ export class Playing {
   };
 
   again = async (): Promise<void> => {
-    const answer = await this.live.ask("play_again");
+    const answer = await this.live.ask("play_again", { number: randomText() });
     if (!this.#settled(answer) || answer.type !== "done") return;
     sessionStorage.setItem(`start ${String(answer.result)}`, "yes");
     router.go(`/table/${String(answer.result)}`);
@@ -158,7 +161,7 @@ export class Playing {
     if (!you.length) {
       const place = taken(`sit ${key}`);
       if (place !== null) void this.sit(Number(place), "");
-    } else if (!now.seats.some((one) => one.who === "open") && taken(`start ${key}`)) void this.ask("start");
+    } else if (!now.seats.some((one) => one.who === "open") && taken(`start ${key}`)) void this.start();
   }
 }
 

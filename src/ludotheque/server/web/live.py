@@ -249,7 +249,7 @@ class Connection:
                 case wire.Hint():
                     return await self._hint(asker, message)
                 case wire.PlayAgain():
-                    key = await self._house.play_again(asker, self._room)
+                    key = await self._house.play_again(asker, self._room, message.number)
                     return wire.encode(wire.Done(message.id, result=key))
                 case _:
                     return wire.encode(await self._room.do(asker, message))

@@ -42,7 +42,7 @@ class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     game: Annotated[str, msgspec.Meta(extra_json_schema=NAMED)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
-    number: Annotated[str, msgspec.Meta(min_length=1, max_length=64)] | None = None
+    number: wire.OwnNumber | None = None
 
 
 class TableMade(msgspec.Struct, frozen=True):
