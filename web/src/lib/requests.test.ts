@@ -60,7 +60,10 @@ it("takes a move's own entry for its answer", async () => {
   const answer: Promise<Answer> = requests.add(request("move", "a"));
   requests.add(request("move", "b"));
   requests.sent("a", 4);
-  const [ours, theirs] = [{ seat: 0, by: "person", move_id: "a" }, { seat: 1, by: "bot", move_id: "" }];
+  const [ours, theirs] = [
+    { seat: 0, by: "person", move_id: "a" },
+    { seat: 1, by: "bot", move_id: "" },
+  ];
   requests.told([entry(5, "moved", ours), entry(6, "moved", theirs)], [0]);
   expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
   expect(ids(requests.again([], [0], "me"))).toEqual(["b"]);
