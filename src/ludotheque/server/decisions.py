@@ -81,7 +81,7 @@ def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> l
     seat = _own_seats(table, asker)[0]
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     if free:
-        raise Refused("seats_are_free", seats=free)
+        raise Refused("seats_are_free", seats=free, allowed=free)
     numbers = [seat.number for seat in table.seats]
     numbers[seat] = command.number or numbers[seat]
     return [e.Started(seed_of(table.made.secret, table.key, numbers), seat, command.number)]
@@ -116,7 +116,7 @@ def check_in(match: Match, seat: int, move: str) -> None:
     try:
         match.check(move, seat)
     except LudothequeError as error:
-        raise move_refused(error, match, move) from None
+        raise move_refused(error, match, move, seat) from None
 
 
 def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int, int]:
@@ -242,15 +242,23 @@ def _hand_over(table: Table, asker: Asker, command: wire.HandOver, moment: Momen
     if not 0 <= command.seat < len(table.seats):
         raise Refused("no_such_seat", allowed=list(range(len(table.seats))))
     seat = table.seats[command.seat]
+    waits = {each: _held_for(table, each, moment) for each in table.people() if each not in own}
+    free = [each for each, wait in waits.items() if wait is not None and wait <= 0]
     if seat.bot or seat.person is None:
-        raise Refused("a_bot_plays_here", seat=command.seat)
-    if seat.gone_since is None or command.seat in own:
-        raise Refused("they_are_here", seat=command.seat)
-    wait = seat.gone_since + table.setup.hold * 1000 - moment.now
+        raise Refused("a_bot_plays_here", seat=command.seat, allowed=free)
+    wait = waits.get(command.seat)
+    if wait is None:
+        raise Refused("they_are_here", seat=command.seat, allowed=free)
     if wait > 0:
-        raise Refused("the_seat_is_held", seat=command.seat, seconds=-(-wait // 1000))
+        raise Refused("the_seat_is_held", seat=command.seat, seconds=-(-wait // 1000), allowed=free)
     charged = _charged(table, moment, {command.seat: 0}) if command.seat in table.clock.since else {}
     return [e.Handed(command.seat, table.setup.stand_in, own[0], charged)]
+
+
+def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
+    """Milliseconds for which the seat of somebody who is gone is still kept for them; None: they are here."""
+    since = table.seats[seat].gone_since
+    return None if since is None else since + table.setup.hold * 1000 - moment.now
 
 
 def _take_back_seat(table: Table, asker: Asker, command: wire.TakeBackSeat, moment: Moment) -> list[e.AnyEntry]:
@@ -279,7 +287,7 @@ def must_be(table: Table, status: str) -> None:
 def _own_seats(table: Table, asker: Asker) -> list[int]:
     seats = table.seats_of(asker.person)
     if not seats:
-        raise Refused("not_seated")
+        raise Refused("not_seated", allowed=["sit"] if table.status == "open" else ["say"])
     return seats
 
 

@@ -137,7 +137,7 @@ class House:
         if table.status != "over":
             raise Refused(f"table_is_{table.status}", allowed="over")
         if not table.seats_of(asker.person):
-            raise Refused("not_seated")
+            raise Refused("not_seated", allowed=["say"])
         async with room.rematching:
             if not await room.look(lambda table: table.rematch):
                 key = await self.make(asker, _rematch(table, asker), number, table.key)

@@ -22,6 +22,7 @@ from ludotheque.server.store.schema import device_links, devices, people
 
 LANGUAGES = ("de", "en", "fr", "nl")
 LONGEST_NAME = 30
+LENGTHS = {"from": 1, "to": LONGEST_NAME}
 #: Letters without a width, which make a name of several marks or joined signs: so many in all.
 LONGEST_TEXT = 2 * LONGEST_NAME
 #: The letters of person ids: none that are taken for others.
@@ -67,11 +68,12 @@ def checked_name(text: str) -> str:
         if (kind[0] == "C" and letter not in JOINERS) or kind in ("Zl", "Zp") or letter in BLANK
     ]
     if bad:
-        raise Refused("bad_name", key="refused.bad_letters", letters=[f"U+{ord(letter):04X}" for letter in bad[:5]])
+        letters = [f"U+{ord(letter):04X}" for letter in bad[:5]]
+        raise Refused("bad_name", key="refused.bad_letters", letters=letters, allowed=LENGTHS)
     seen = sum(kind[0] in "LNPS" for kind in kinds)
     wide = seen + sum(kind[0] == "Z" for kind in kinds)
     if not seen or wide > LONGEST_NAME or len(name) > LONGEST_TEXT:
-        raise Refused("bad_name", length=wide, allowed={"from": 1, "to": LONGEST_NAME})
+        raise Refused("bad_name", length=wide, allowed=LENGTHS)
     return name
 
 

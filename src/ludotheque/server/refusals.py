@@ -9,6 +9,33 @@ import msgspec
 from ludotheque import errors
 from ludotheque.match import Match
 
+_LATER = ["again"]
+_OTHER_WAYS = ["ask_end", "resign"]
+#: What is possible instead, where it is always the same: requests (`again`: this one, later), or what a value may be.
+INSTEAD: dict[str, Any] = {
+    "a_bot_plays_here": ["take_back_seat"],
+    "agreed_already": ["decline"],
+    "bots_are_busy": _LATER,
+    "cannot_read": _LATER,
+    "cannot_write": _LATER,
+    "foreign_origin": ["same-origin"],
+    "known_already": ["PATCH /api/me"],
+    "link_is_void": ["POST /api/me/link"],
+    "no_person": ["POST /api/people"],
+    "no_such_page": ["GET /api/openapi.json"],
+    "no_such_table": ["GET /api/tables", "POST /api/tables"],
+    "no_takebacks": _OTHER_WAYS,
+    "not_ready": _LATER,
+    "nothing_is_asked": ["ask_takeback", "ask_end"],
+    "nothing_said": {"from": 1, "to": 500},
+    "nothing_to_take_back": ["move", "resign"],
+    "one_hint_at_a_time": _LATER,
+    "resigned_already": ["say"],
+    "something_came_out": _OTHER_WAYS,
+    "time_is_up": ["say"],
+    "too_many_requests": _LATER,
+}
+
 
 class Refused(Exception):
     """Nothing was changed. `key` is a message key of the page; `rule` the game's rule that forbids a move."""
@@ -20,7 +47,7 @@ class Refused(Exception):
         self.code = code
         self.key = key or f"refused.{code}"
         self.params = params
-        self.allowed = allowed
+        self.allowed: Any = INSTEAD.get(code) if allowed is None else allowed
         self.rule = rule
 
     def told(self) -> RefusalTold:
@@ -37,15 +64,17 @@ class RefusalTold(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: int | None = None
 
 
-def move_refused(error: errors.LudothequeError, played: Match, move: str) -> Refused:
+def move_refused(error: errors.LudothequeError, played: Match, move: str, seat: int) -> Refused:
     """What it means that the match did not take this move, with the game's own reason if it has one."""
+    legal = played.legal_moves(seat) if seat in played.to_act else []
     match error:
         case errors.IllegalMove():
-            return Refused("illegal_move", key=f"{played.game}.{error.key}", rule=error.rule, **error.params)
+            key = f"{played.game}.{error.key}"
+            return Refused("illegal_move", key=key, rule=error.rule, allowed=legal, **error.params)
         case errors.NotYourTurn():
             return Refused("not_your_turn", allowed=list(played.to_act))
         case errors.MatchOver():
             return Refused("table_is_over", allowed="running")
         case errors.BadSetup():
             return Refused("no_such_seat", allowed=list(range(played.seats)))
-    return Refused("bad_move", move=move[:40])
+    return Refused("bad_move", move=move[:40], allowed=legal)

@@ -48,7 +48,7 @@ def read(text: bytes) -> Record:
     try:
         record.begin(told)
     except BadRecord as error:
-        raise Refused("cannot_begin", why=str(error)[:MOST_WORDS]) from None
+        raise Refused("cannot_begin", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
     return told
 
 
@@ -90,13 +90,14 @@ async def _check(told: Record) -> tuple[int, Trouble | None]:
         try:
             match.play(move, seat)
         except LudothequeError as error:
-            refusal = move_refused(error, match, move).told()
+            refusal = move_refused(error, match, move, seat).told()
             return number, Trouble(refusal, number + 1, seat, move[:MOST_WORDS])
         if number % BREATH == 0:
             await asyncio.sleep(0)
     try:
         record.check_result(told, match)
     except BadRecord as error:
-        refused = Refused("bad_result", why=str(error)[:MOST_WORDS])
+        reached = {"winners": match.winners, "scores": match.scores}
+        refused = Refused("bad_result", why=str(error)[:MOST_WORDS], allowed=reached)
         return len(told.history), Trouble(refused.told())
     return len(told.history), None

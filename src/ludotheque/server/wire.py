@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta
@@ -294,6 +294,10 @@ class Goodbye(Frame, tag="goodbye"):
 
 
 ToClient = Ping | Done | Refusal | Picture | News | Goodbye
+
+#: The types of messages that a client may send, and of those after its first.
+KINDS = [kind.__struct_config__.tag for kind in get_args(FromClient)]
+LATER_KINDS = [kind for kind in KINDS if kind != "join"]
 
 _encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)

@@ -202,13 +202,14 @@ class Connection:
                 if self._nonsense > MOST_NONSENSE:
                     await self._close(NONSENSE)
                     raise _Gone from None
-                self.send(self._refusal(wire.id_of(text), Refused("bad_message", why=str(error)[:200]), None))
+                refused = Refused("bad_message", why=str(error)[:200], allowed=wire.KINDS)
+                self.send(self._refusal(wire.id_of(text), refused, None))
 
     async def _answer(self, message: wire.FromClient) -> None:
         if isinstance(message, wire.Pong):
             self._measure(message.n)
         elif isinstance(message, wire.Join):
-            self.send(self._refusal("", Refused("joined_already"), None))
+            self.send(self._refusal("", Refused("joined_already", allowed=wire.LATER_KINDS), None))
         elif isinstance(message, wire.Hint):
             # A bot thinks for a while: other messages are answered meanwhile.
             if self._hinting is not None and not self._hinting.done():

@@ -117,7 +117,8 @@ def _bad_request(error: RequestValidationError) -> Refused:
     first = error.errors()[0]
     place = first["loc"][-1] if first["loc"] else ""
     allowed = {name: value for name, value in first.get("ctx", {}).items() if isinstance(value, (str, int, float))}
-    return Refused("bad_request", field=str(place)[:40], why=first["type"], allowed=allowed or None)
+    allowed = allowed or {"expected": str(first["msg"])[:100]}
+    return Refused("bad_request", field=str(place)[:40], why=first["type"], allowed=allowed)
 
 
 # What a route needs
