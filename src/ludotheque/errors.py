@@ -83,3 +83,11 @@ class BadRecord(LudothequeError):
     def __init__(self, message: str, position: int | None = None) -> None:
         super().__init__(message)
         self.position = position
+
+
+class OtherFormat(BadRecord):
+    """A record, but of another version of the format: `told`."""
+
+    def __init__(self, told: str, ours: str) -> None:
+        super().__init__(f"its format is {told!r}; this version reads {ours!r}")
+        self.told = told

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from ludotheque.errors import BadRecord, LudothequeError
+from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
 from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.match import RECORD_FORMAT, Match
@@ -101,8 +101,11 @@ def check_shape(record: Json | str | bytes) -> Record:
         record = _decode(record)
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
-    if record.get("format") != RECORD_FORMAT:
-        raise BadRecord(f"its format is {record.get('format')!r}; this version reads {RECORD_FORMAT!r}")
+    told = record.get("format")
+    if isinstance(told, str) and told != RECORD_FORMAT:
+        raise OtherFormat(told, RECORD_FORMAT)
+    if told != RECORD_FORMAT:
+        raise BadRecord(f"its format is {told!r}; this version reads {RECORD_FORMAT!r}")
     try:
         checked = msgspec.convert(record, Record)
     except msgspec.ValidationError as error:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 from ludotheque.games import names
+from ludotheque.teaching.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src/ludotheque/server"
@@ -16,16 +18,18 @@ WORDS = ROOT / "web/src"
 WITHIN = {"time_is_left"}
 
 
-def refused_by_the_server() -> set[str]:
-    """The message keys of all refusals, without the "refused." that they begin with."""
-    found: set[str] = set()
+def refusals() -> Iterator[tuple[str, ast.Call]]:
+    """The message keys of all refusals, without the "refused." that they begin with, and where they are made."""
     for path in SERVER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
                 own = [word.value for word in node.keywords if word.arg == "key"]
                 for code in own or node.args[:1]:
-                    found.update(name.removeprefix("refused.") for name in codes(code))
-    return found
+                    yield from ((name.removeprefix("refused."), node) for name in codes(code))
+
+
+def refused_by_the_server() -> set[str]:
+    return {name for name, _ in refusals()}
 
 
 def codes(code: ast.expr) -> Iterator[str]:
@@ -43,6 +47,15 @@ def test_all_refusals_of_the_server_have_sentences() -> None:
     missing = refused_by_the_server() - WITHIN - told.keys()
     assert len(refused_by_the_server()) > 50
     assert not missing
+
+
+def test_a_refusal_tells_all_that_its_sentence_needs() -> None:
+    for language in LANGUAGES:
+        told = json.loads((WORDS / f"lib/messages/{language}.json").read_text("utf-8"))["refused"]
+        for name, made in refusals():
+            given = {word.arg for word in made.keywords} - {"allowed", "key", "rule"}
+            if None not in given:  # more than the source says by name
+                assert set(re.findall(r"{(\w+)}", str(told.get(name)))) <= given, name
 
 
 def test_all_refusals_of_the_games_have_sentences() -> None:

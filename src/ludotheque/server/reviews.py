@@ -103,13 +103,13 @@ class Reviews:
         try:
             while self._waiting:
                 key, match = next(iter(self._waiting.items()))
-                self._progress = 0.0
                 try:
                     await self._keep(key, await self._made(match))
                 except Exception as error:  # whatever is wrong with one, the others wait for their turn
                     self._fail(key, error)
                 finally:
                     del self._waiting[key]
+                    self._progress = 0.0  # at once: the next one may be asked about before it begins
         finally:
             self._busy = False
 

@@ -8,7 +8,7 @@ import msgspec
 
 import ludotheque
 from ludotheque import record
-from ludotheque.errors import BadRecord, LudothequeError
+from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
 from ludotheque.match import RECORD_FORMAT
 from ludotheque.record import Record
 from ludotheque.server import replays, wire
@@ -38,13 +38,15 @@ def read(text: bytes) -> Record:
     """A record that can begin; Refused says what it would have to be."""
     try:
         told = record.check_shape(text)
+    except OtherFormat as error:
+        raise Refused("other_format", told=error.told[:40], ours=RECORD_FORMAT, allowed=RECORD_FORMAT) from None
     except BadRecord as error:
         raise Refused("not_a_record", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
     if told.game not in ludotheque.games():
         raise Refused("unknown_game", game=told.game[:40], allowed=ludotheque.games())
     version = ludotheque.game(told.game).spec.rules_version
     if told.rules_version != version:
-        raise Refused("other_rules", version=told.rules_version, allowed=version)
+        raise Refused("other_rules", version=told.rules_version, ours=version, allowed=version)
     try:
         record.begin(told)
     except BadRecord as error:

@@ -97,6 +97,17 @@ async def test_they_are_made_one_after_the_other(monkeypatch: pytest.MonkeyPatch
 
 
 @story
+async def test_the_next_one_begins_with_nothing_done() -> None:
+    async with open_house() as house:
+        ada = house.guest()
+        person = await ada.named("Ada")
+        for key in [await finished(house, ada, person) for _ in range(2)]:
+            told = (await ada.post(f"/api/tables/{key}/review")).json()
+            assert (told["status"], told["progress"]) == ("running", 0.0)
+            assert (await ready(ada, key))["status"] == "ready"
+
+
+@story
 async def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_house() as house:
         ada = house.guest()

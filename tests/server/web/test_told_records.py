@@ -111,7 +111,10 @@ async def test_what_is_no_record_is_refused_with_what_would_be() -> None:
         told = refused(await guest.post("/api/records", json={**keks(), "game": "chess"}), 422, "unknown_game")
         assert "keks" in told["allowed"]
         told = refused(await guest.post("/api/records", json={**keks(), "rules_version": 99}), 422, "other_rules")
-        assert told["params"]["version"] == 99
+        assert told["params"] == {"version": 99, "ours": 1}
+        newer = {**keks(), "format": "ludotheque-record-2", "more": "than we know"}
+        told = refused(await guest.post("/api/records", json=newer), 422, "other_format")
+        assert told["params"] == {"told": "ludotheque-record-2", "ours": "ludotheque-record-1"}
         refused(await guest.post("/api/records", json={**keks(), "options": {"x": 1}}), 422, "cannot_begin")
         refused(await guest.post("/api/records?seat=2", json=keks()), 422, "no_such_seat")
         long = b" " * (MOST_RECORD + 1)

@@ -68,9 +68,8 @@ export function ofText(text: string): Source {
   async function record(): Promise<MatchRecord> {
     try {
       return JSON.parse(text) as MatchRecord;
-    } catch (error) {
-      const why = error instanceof Error ? error.message : "";
-      throw new Refused({ code: "not_a_record", key: "refused.not_a_record", params: { why } });
+    } catch {
+      throw new Refused({ code: "not_a_record", key: "refused.not_a_record" });
     }
   }
   const page = async (query: string) => {

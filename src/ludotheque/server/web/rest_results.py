@@ -64,4 +64,4 @@ def _options(game: str, text: str | None) -> Json:
         given = msgspec.json.decode(text or "{}", type=dict[str, object])
         return ludotheque.game(game).spec.complete({**given, **alone})
     except (msgspec.DecodeError, UnicodeError, RecursionError, BadSetup):
-        raise Refused("bad_option", options=(text or "")[:40], allowed=list(ludotheque.game(game).options)) from None
+        raise Refused("bad_option", option=(text or "")[:40], allowed=list(ludotheque.game(game).options)) from None
