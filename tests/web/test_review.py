@@ -59,10 +59,25 @@ def keks(house: str) -> str:
     return played(house, "keks")
 
 
+def marked_on_their_lines(page: Page, table: str) -> None:
+    """The signs of the moments lie where the curve of their seat is after them."""
+    review = page.request.get(f"/api/tables/{table}/review").json()["review"]
+    made = [review["decisions"][place]["judgement"] for place in review["moments"]]
+    signs, drawing = page.locator(".chart .moment"), page.locator(".chart svg").bounding_box()
+    expect(signs).to_have_count(len(made))
+    assert drawing
+    for sign, one in zip(signs.all(), made, strict=True):
+        chance, seen = review["curve"][one["number"]][one["seat"]], sign.bounding_box()
+        assert seen
+        middle = seen["y"] + seen["height"] / 2
+        assert middle == pytest.approx(drawing["y"] + (1 - chance) * drawing["height"], abs=2)
+
+
 def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, keks: str) -> None:
     panel = reviewed(page, house, keks)
     moments = panel.get_by_role("listitem").filter(has=page.get_by_role("button", name="Show it on the board"))
     expect(moments).not_to_have_count(0)
+    marked_on_their_lines(page, keks)
     first = moments.first
     expect(first).to_contain_text("Better:")
     title = first.get_by_role("heading").inner_text()
