@@ -101,7 +101,7 @@ export class Solving extends Exercise<Answer> {
   protected missed({ missed }: Answer): void {
     if (!missed) return;
     const wrong = t("puzzle.wrong", { most: this.percent(missed.most), best: this.percent(missed.best) });
-    const does = missed.factors.length ? t("puzzle.does", { reasons: this.#inWords(missed.factors) }) : "";
+    const does = missed.factors.length ? t("puzzle.does", { reasons: this.#inWords(missed.factors).join(" · ") }) : "";
     this.notice = { text: `${wrong} ${does}`, rule: null };
   }
 

@@ -1,4 +1,5 @@
 // A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
+import { Refused } from "$lib/api";
 import { type Params, t, words } from "$lib/i18n.svelte";
 import { reasonOf } from "$lib/reason";
 import { load } from "../games";
@@ -25,6 +26,8 @@ export class Watching {
   hint = $state<string | null>(null);
   /** Why there is nothing to see. */
   trouble = $state("");
+  /** Whether there is no such match at all. */
+  missing = $state(false);
   #asked = 0;
 
   constructor(
@@ -52,7 +55,9 @@ export class Watching {
       if (first) this.go(this.wanted);
       else this.at = Math.min(this.at, this.last);
     } catch (error) {
-      if (asked === this.#asked) this.trouble = reasonOf(error);
+      if (asked !== this.#asked) return;
+      this.trouble = reasonOf(error);
+      this.missing = error instanceof Refused && error.refusal.code === "no_such_table";
     }
   }
 
