@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import re
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
-from tests.web.conftest import screenshot
+from tests.web.conftest import ROOT, another_context, screenshot
 from tests.web.games_play import GAMES, LANGUAGES, fits, guest, introduce, make
 from tests.web.same_house import TRUE_SHUFFLE
 
@@ -195,7 +196,7 @@ def test_a_file_is_shown_up_to_its_first_bad_move(page: Page, house: str, tmp_pa
     page.goto(f"{house}/me")
     page.get_by_role("link", name="Look at a record from a file").click()
     page.locator("input[type=file]").set_input_files(junk)
-    expect(page.get_by_role("alert")).to_contain_text("This file is not the record of a match.")
+    expect(page.get_by_role("alert")).to_contain_text("This file is not the record of a match, or it is damaged.")
     screenshot(page, "replay-file")
     page.locator("input[type=file]").set_input_files(bad)
     expect(page.get_by_role("alert")).to_contain_text("Move 6 does not fit")
@@ -208,6 +209,23 @@ def test_a_file_is_shown_up_to_its_first_bad_move(page: Page, house: str, tmp_pa
         expect(page.locator("html")).to_have_attribute("lang", language)
         assert "⟨" not in page.locator("main").inner_text()
     fits(page)
+
+
+def test_a_record_of_another_version_says_which(browser: Browser, house: str, tmp_path: Path) -> None:
+    stored = json.loads((ROOT / "tests/records/keks/00-2-seats.json").read_text("utf-8"))
+    other = tmp_path / "other.json"
+    for language in LANGUAGES:
+        # Nobody watches its console: a browser notes every refusal there.
+        with closing(another_context(browser, locale=language)) as context:
+            page = context.new_page()
+            for field, told, ours in (
+                ("rules_version", 99, "1"),
+                ("format", "ludotheque-record-99", "ludotheque-record-1"),
+            ):
+                other.write_text(json.dumps({**stored, field: told}))
+                page.goto(f"{house}/replay")
+                page.locator("input[type=file]").set_input_files(other)
+                expect(page.get_by_role("alert")).to_contain_text(re.compile(rf"\({told}\).* {ours}\."))
 
 
 def test_the_film_names_everybody(page: Page, house: str) -> None:
