@@ -178,7 +178,7 @@ class Done(Frame, tag="done"):
 
 
 class Refusal(Frame, tag="refused"):
-    """`number` and `position`: where the table is now."""
+    """Nothing has changed. `allowed`: what would be possible. `position`: where the table is now."""
 
     id: str
     code: str

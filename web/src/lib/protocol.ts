@@ -177,7 +177,7 @@ export interface Done {
   [k: string]: unknown;
 }
 /**
- * `number` and `position`: where the table is now.
+ * Nothing has changed. `allowed`: what would be possible. `position`: where the table is now.
  */
 export interface Refusal {
   type: "refused";
