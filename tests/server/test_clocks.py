@@ -47,6 +47,38 @@ def test_seconds_a_turn_begin_anew_each_turn() -> None:
         assert left(desk) == [30, 30]
 
 
+@pytest.mark.parametrize(("game", "who"), [("nasca", "ab"), ("nox", "abc")])
+def test_another_round_is_another_turn_also_of_the_seat_that_moved_last(game: str, who: str) -> None:
+    desk = Desk(game, who, clock=ClockPlan("turn", 30)).start()
+    last, found = -1, False
+    while not found:
+        seat = desk.match.to_act[0]
+        found = seat == last and len(desk.match.history) > 0
+        last = seat
+        desk.wait(29)
+        desk.move(who[seat])
+        assert left(desk) == [30] * len(who)
+
+
+def test_turns_of_somebody_who_plays_alone_begin_anew_each_turn() -> None:
+    options = {"mode": "solo", "sand": 0, "several": False}
+    desk = Desk("domino3d", "a", options, clock=ClockPlan("turn", 30)).start()
+    for _ in range(4):
+        desk.wait(29)
+        desk.move("a")
+        assert left(desk) == [30]
+
+
+def test_a_turn_of_several_dominoes_is_one_turn_of_the_clock() -> None:
+    desk = Desk("domino3d", "a", {"mode": "solo", "sand": 0}, clock=BANK).start()
+    desk.wait(10)
+    desk.move("a")
+    assert left(desk) == [50]
+    desk.wait(10)
+    desk.move("a", "stop")
+    assert left(desk) == [60 - 20 + 5]
+
+
 def test_an_hourglass_flows_to_the_other_side() -> None:
     desk = Desk("nasca", clock=ClockPlan("hourglass", 60)).start()
     desk.wait(20)

@@ -12,6 +12,9 @@ from ludotheque.server import entries as e
 from ludotheque.server.clocks import Clock
 
 Status = Literal["open", "running", "over"]
+#: Events after which whoever moves begins another turn, even the seat that moved before: all others had to pass, or
+#: another round has begun.
+NEW_TURN = {"skipped", "round"}
 
 
 @dataclass
@@ -195,7 +198,7 @@ class Table:
 
     def _move(self, number: int, at: int, entry: e.Moved) -> list[Json]:
         match = self.playing
-        before, turn = match.to_act, self._sand_turn()
+        before, turn = match.to_act, self._turn()
         match.play(entry.move, entry.seat)
         events = match.happened(len(match.history))
         self.times.append(at - self.started_at)
@@ -207,9 +210,10 @@ class Table:
         if match.over:
             self._end(at)
             return events
-        skipped = any(event["event"] == "skipped" for event in events)
-        ended = [seat for seat in before if seat not in match.to_act or skipped]
-        self._run_clock(at, ended, fresh_sand=self._sand_turn() != turn)
+        fresh = self._turn() != turn
+        again = fresh or not NEW_TURN.isdisjoint(event["event"] for event in events)
+        ended = [seat for seat in before if seat not in match.to_act or again]
+        self._run_clock(at, ended, fresh_sand=fresh)
         return events
 
     def _take_back(self, number: int, at: int, entry: e.TookBack) -> None:
@@ -238,9 +242,10 @@ class Table:
         self.status, self.over_at, self.ask = "over", at, None
         self.clock.stop()
 
-    def _sand_turn(self) -> object:
+    def _turn(self) -> object:
+        """Changes with each turn of a game that has sand, where time is counted at all."""
         sand = self.playing.spec.sand
-        return sand.turn(self.playing.view(None)) if sand and self.clock.sand else None
+        return sand.turn(self.playing.view(None)) if sand and self.clock.runs and not self.at_once else None
 
     @property
     def playing(self) -> Match:
