@@ -10,9 +10,11 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import psycopg
 import pytest
+from tests.server.faults.sockets import Device
 from tests.server.store.making import Make
 from tests.server.store.postgresql import start
 from tests.server.web.guests import ALONE, KEKS, Open, open_house, story
@@ -107,3 +109,17 @@ async def test_a_link_is_claimed_once(make: Make) -> None:
         assert all(isinstance(each, tuple | Refused) for each in outcomes)
     for store in stores:
         await store.close()
+
+
+@story
+@pytest.mark.parametrize("key", ["\0" * 16, "nothing", "'; --", "é" * 16])
+async def test_what_cannot_be_a_table_is_none(make: Make, key: str) -> None:
+    """A database refuses some texts in its own way; live play must not even ask it."""
+    async with open_house(make()) as house:
+        device = Device(house.house, None, key)
+        device.say(type="join")
+        await device.task
+        assert json.loads(device.frames[0])["code"] == "no_such_table"
+        assert device.socket.closed == 4401
+        assert key not in house.house.rooms
+        assert (await house.guest().get(f"/api/tables/{quote(key)}")).status_code == 404

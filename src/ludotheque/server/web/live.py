@@ -20,6 +20,7 @@ from ludotheque.server import pictures, wire
 from ludotheque.server.bots import BotFailed, BotsBusy
 from ludotheque.server.decisions import Asker, check_move, must_be, seat_for
 from ludotheque.server.listeners import Listener
+from ludotheque.server.lobby import KEY
 from ludotheque.server.refusals import Refused
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.table import Table
@@ -159,6 +160,8 @@ class Connection:
             if not isinstance(first, wire.Join):
                 await self._close(NOT_JOINED)
                 return
+            if not KEY.fullmatch(self._room.key):  # no store is asked for what cannot be a key
+                raise Refused("no_such_table")
             self._listener.legal = first.legal
             await self._room.join(self._listener, first.since)
             while True:
