@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -93,6 +94,33 @@ def test_claims_hold(name: str, key: str) -> None:
     assert diagram.claims, "a diagram shows something that can be checked"
     for claim in diagram.claims:
         assert not list(claim.faults(diagram.match))
+
+
+@pytest.mark.parametrize(("name", "key"), DIAGRAMS)
+def test_the_opposite_of_a_claim_does_not_hold(name: str, key: str) -> None:
+    """Nothing beside a diagram is true whatever the position is."""
+    diagram = diagrams(name)[key]
+    for claim in diagram.claims:
+        mutants = list(opposites(claim))
+        assert mutants, claim
+        for mutant in mutants:
+            assert list(mutant.faults(diagram.match)), mutant
+
+
+def opposites(claim: Claim) -> Iterator[Claim]:
+    """The claim with one of its parts turned into what does not hold if the claim does."""
+    if claim.move is not None:
+        yield replace(claim, refused=None if claim.refused else 1)
+    if claim.refused is not None:
+        yield replace(claim, refused=claim.refused + 1)
+        return
+    yield from (replace(claim, causes=[], not_causes=[event]) for event in claim.causes)
+    yield from (replace(claim, causes=[event], not_causes=[]) for event in claim.not_causes)
+    yield from (replace(claim, state={**claim.state, key: "something else"}) for key in claim.state)
+    if claim.scores is not None:
+        yield replace(claim, scores=[score + 1 for score in claim.scores])
+    if claim.legal is not None:
+        yield replace(claim, legal=[*claim.legal, "another move"])
 
 
 @pytest.mark.parametrize(("name", "key"), DIAGRAMS)
