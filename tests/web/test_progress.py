@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 from tests.web.conftest import resize, screenshot
-from tests.web.games_play import introduce, make, over, resign
+from tests.web.games_play import LANGUAGES, introduce, make, over, resign
 
 
 def test_finished_matches_show_up_by_level(page: Page, house: str) -> None:
@@ -23,6 +23,17 @@ def test_finished_matches_show_up_by_level(page: Page, house: str) -> None:
     expect(rows.filter(has_text="level 4")).to_contain_text("1")
     expect(rows.filter(has_text="level 2")).to_contain_text("1")
     screenshot(page, "progress")
+    for language in LANGUAGES:
+        page.locator("header select").first.select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        drawn = page.locator("section.card svg[role=img]").first
+        box = drawn.bounding_box()
+        assert box
+        for one in drawn.locator("text").all():
+            written = one.bounding_box()
+            assert written
+            assert box["x"] <= written["x"], one.inner_html()
+            assert written["x"] + written["width"] <= box["x"] + box["width"], one.inner_html()
     resize(page, 360)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     screenshot(page, "progress-phone")

@@ -3,7 +3,8 @@ import { t, words } from "$lib/i18n.svelte";
 import { curve } from "./curve";
 import { dots, type Played } from "./progress";
 
-export const WIDTH = 300;
+/** Not more: what is written shall be readable on a phone, where all of it is drawn smaller. */
+export const WIDTH = 260;
 
 export interface Plotted {
   /** Room for what is written beside the lines. */
@@ -28,7 +29,7 @@ export function byStrength(matches: readonly Played[]): Plotted {
   // Many matches: smaller dots.
   const r = Math.max(2, Math.min(7, WIDTH / Math.max(1, found.length) / 2.4));
   return {
-    left: 74,
+    left: 98,
     height: 5 * line,
     lines: [5, 4, 3, 2, 1, 0].map((level) => ({ y: (5 - level) * line, text: opponent(level) })),
     dots: found.map((dot) => ({ ...dot, r })),
