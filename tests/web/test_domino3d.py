@@ -25,7 +25,7 @@ from tests.web.domino3d_play import (
     walk_until,
     word,
 )
-from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, over
+from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, introduce, make, over
 
 MODES = ("classic", "solo", "race")
 
@@ -142,8 +142,14 @@ def test_solo_with_the_keyboard_alone(page: Page, house: str, answers: str) -> N
     expect(over(page)).to_be_visible()
 
 
-def test_a_round_of_the_race_with_the_keyboard_alone(page: Page, house: str) -> None:
-    begin(page, house, setup("race"))
+def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
+    """From the start of the match to its end, with everything that a race asks for; the focus is never lost."""
+    introduce(page.context, house, "Ada")
+    page.goto(f"{house}/table/{make(page.context, house, setup('race', goal='rounds', referee='neighbour'))}")
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_enabled()
+    tab_to(page, start)
+    page.keyboard.press("Enter")
     await_turn(page)
     build_all(page)
     # Take one back and lay it again.
@@ -155,9 +161,30 @@ def test_a_round_of_the_race_with_the_keyboard_alone(page: Page, house: str) -> 
     played(page, lambda: page.keyboard.press("Enter"))
     expect_tower(page, 10)
     page.keyboard.press("Enter")  # done
-    expect(page.locator(".news")).to_contain_text("Round 1 is over.")
-    expect(page.locator(".note").first).to_have_text("Round 2")
-    assert tower(page) == 0
+    say(page, "object")
+    for number in (2, 3):
+        expect(page.locator(".news")).to_contain_text(f"Round {number - 1} is over.")
+        expect(page.locator(".note").first).to_have_text(f"Round {number}")
+        assert tower(page) == 0
+        say(page, "give up")
+        say(page, "accept")
+    expect(page.locator(".note").first).to_have_text("Round 4")
+    expect(felt(page)).to_be_focused()
+    build_all(page)
+    page.keyboard.press("Enter")  # done
+    say(page, "accept")
+    expect(over(page)).to_be_visible()
+    expect(felt(page)).to_be_focused()
+    has_a_winner(page)
+
+
+def say(page: Page, move: str) -> None:
+    """A move that is a word, by keys; its button goes, and the tower has the focus again."""
+    expect(word(page, move)).to_be_enabled()
+    tab_to(page, word(page, move))
+    page.keyboard.press("Enter")
+    expect(word(page, move)).to_have_count(0)
+    expect(felt(page)).to_be_focused()
 
 
 # The sand
