@@ -156,9 +156,9 @@ def make_table(page: Page, setup: dict[str, Any], name: str = "Ada") -> str:
     )
 
 
-def resize(page: Page, width: int) -> None:
+def resize(page: Page, width: int, height: int = 740) -> None:
     """Another window, once the page has been drawn in it: until then some of its rules are those of the old one."""
-    page.set_viewport_size({"width": width, "height": 740})
+    page.set_viewport_size({"width": width, "height": height})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 

@@ -1,0 +1,40 @@
+"""A phone held sideways: the board and what is needed to move are seen together."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from tests.web.conftest import resize
+from tests.web.games_play import PHONE, begin, fits, guest
+
+BOT = {"who": "bot", "level": 1}
+SMALL = {"width": 740, "height": 360}
+#: Options, how many others play, then the board and what a move is made with.
+TABLES: dict[str, tuple[dict[str, object], int, str]] = {
+    "domino3d": ({"sand": 0}, 1, ".felt, .turns, .place"),
+    "domino3d race": ({"mode": "race"}, 1, ".felt, .turns, .place, .tables, .hand"),
+    "keks": ({}, 1, ".keks .board, .keks .bar, .theirs, .ours"),
+    "nasca": ({}, 1, ".pane, .stock.pick, .tools"),
+    "nasenspiel": ({}, 1, ".pane, .tools, .tray"),
+    "nox": ({}, 1, "[data-display='1'], [data-display='0'], .hand"),
+    "nox with three": ({}, 3, "[data-display='1'], [data-display='3'], [data-display='0'], .hand"),
+}
+
+
+def sees(page: Page, needed: str) -> None:
+    for each in needed.split(", "):
+        expect(page.locator(each)).to_be_in_viewport(ratio=0.99)
+    fits(page)
+
+
+@pytest.mark.parametrize("table", TABLES)
+def test_the_board_and_what_moves_it_are_seen_together(browser: Browser, house: str, table: str) -> None:
+    """At once when the match begins; with another phone, as soon as somebody scrolls to the board."""
+    options, others, needed = TABLES[table]
+    seats = [{"who": "me"}, *[BOT] * others]
+    with guest(browser, **{**PHONE, "viewport": SMALL}) as page:
+        begin(page, house, {"game": table.split()[0], "options": options, "seats": seats})
+        sees(page, needed)
+        resize(page, 844, 390)
+        page.locator(".on-table").evaluate("board => board.scrollIntoView()")
+        sees(page, needed)
