@@ -25,7 +25,7 @@ from tests.web.domino3d_play import (
     walk_until,
     word,
 )
-from tests.web.games_play import PHONE, begin, fits, guest, has_a_winner, introduce, make, over
+from tests.web.games_play import LOG, PHONE, begin, fits, guest, has_a_winner, introduce, make, over, resign
 
 MODES = ("classic", "solo", "race")
 
@@ -59,6 +59,13 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
     page.get_by_label("Hourglass (seconds)").fill("0")
     page.keyboard.press("Tab")
     expect(results.get_by_role("img")).to_be_visible()
+
+
+def test_who_resigns_alone_loses_to_nobody(page: Page, house: str) -> None:
+    begin(page, house, setup("solo"))
+    resign(page)
+    expect(over(page)).to_be_visible()
+    expect(page.locator(LOG).last).to_have_text("The match ends by resignation.")
 
 
 def test_a_race_of_four_rounds_by_clicking(page: Page, house: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import resize
-from tests.web.games_play import PHONE, begin, fits, guest
+from tests.web.games_play import PHONE, begin, fits, guest, over, resign
 
 BOT = {"who": "bot", "level": 1}
 SMALL = {"width": 740, "height": 360}
@@ -29,7 +29,7 @@ def sees(page: Page, needed: str) -> None:
 
 @pytest.mark.parametrize("table", TABLES)
 def test_the_board_and_what_moves_it_are_seen_together(browser: Browser, house: str, table: str) -> None:
-    """At once when the match begins; with another phone, as soon as somebody scrolls to the board."""
+    """At once when the match begins; with another phone, as soon as somebody scrolls there. Its end is seen at once."""
     options, others, needed = TABLES[table]
     seats = [{"who": "me"}, *[BOT] * others]
     with guest(browser, **{**PHONE, "viewport": SMALL}) as page:
@@ -38,3 +38,5 @@ def test_the_board_and_what_moves_it_are_seen_together(browser: Browser, house: 
         resize(page, 844, 390)
         page.locator(".on-table").evaluate("board => board.scrollIntoView()")
         sees(page, needed)
+        resign(page)
+        expect(over(page)).to_be_in_viewport(ratio=0.99)

@@ -18,7 +18,7 @@ export function sentences(entry: EntryShown, live: LiveTable, game: GameModule |
   const fields: Params = { ...entry.fields };
   if ("seat" in fields) fields.name = name(fields.seat);
   if (Array.isArray(fields.winners)) fields.winners = fields.winners.map(name);
-  const detail = fields.what ?? fields.reason;
+  const detail = fields.what ?? reasonOf(fields);
   const own = detail ? `entries.${entry.kind}.${detail}` : `entries.${entry.kind}`;
   const lines: Line[] = [];
   if (words.has(own)) lines.push({ text: t(own, fields), said: entry.kind === "said" });
@@ -27,6 +27,11 @@ export function sentences(entry: EntryShown, live: LiveTable, game: GameModule |
     if (text) lines.push({ text, said: false });
   }
   return lines;
+}
+
+/** Who plays alone and resigns loses to nobody. */
+function reasonOf({ reason, winners }: Params): unknown {
+  return reason === "resigned" && Array.isArray(winners) && !winners.length ? "given_up" : reason;
 }
 
 export function sentence(
