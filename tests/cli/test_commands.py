@@ -169,4 +169,6 @@ def test_files_that_are_no_records(tmp_path: Path, junk: str) -> None:
     path.write_text(junk)
     assert "junk.json" in fails("verify", str(path))
     fails("replay", str(path))
-    assert "cannot be read" in fails("verify", str(tmp_path))
+    said = "".join(fails("verify", str(tmp_path)).split("\n"))
+    assert "cannot be read" in said
+    assert said.count(str(tmp_path)) == 1

@@ -32,7 +32,7 @@ def verify(
             print(f"{path}: in order ({_checked(record.load(path), fair)})")
         except BadRecord as error:
             bad += 1
-            print(f"{path}: {error}")
+            print(error if str(error).startswith(f"{path}:") else f"{path}: {error}")  # a file that cannot be read
     if bad:
         raise typer.Exit(2)
 
