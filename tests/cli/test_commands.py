@@ -130,6 +130,20 @@ def test_verify_says_the_first_move_that_does_not_fit(tmp_path: Path) -> None:
     assert "move 4 (seat" in shown.stderr
 
 
+def test_a_replay_in_the_terminal_shows_what_a_seat_knew(tmp_path: Path) -> None:
+    match = ludotheque.game("nox").start(3, seed=1)
+    match.play(match.legal_moves()[0])
+    path = tmp_path / "match.json"
+    path.write_text(record.dump(match.record()))
+    for seat, viewer in (("1", 1), ("none", None)):
+        shown = run("replay", str(path), "--seat", seat).stdout
+        assert match.text(viewer) in shown
+        assert match.text(0) not in shown
+        assert "pile, next card" not in shown
+    assert match.text(all_revealed=True) in run("replay", str(path)).stdout
+    assert "all, none or a seat from 0 to 2" in " ".join(fails("replay", str(path), "--seat", "3").split())
+
+
 def test_a_record_as_an_animated_picture(tmp_path: Path) -> None:
     match = ludotheque.game("keks").start(seed=1)
     for _ in range(3):

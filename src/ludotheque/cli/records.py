@@ -54,9 +54,7 @@ def replay(
     svg: Annotated[
         Path | None, typer.Option(metavar="OUT.svg", help="Write an animated picture instead.", show_default=False)
     ] = None,
-    seat: Annotated[
-        str, typer.Option(help="Whose knowledge the picture shows: all, none (a spectator) or a seat.")
-    ] = "all",
+    seat: Annotated[str, typer.Option(help="Whose knowledge is shown: all, none (a spectator) or a seat.")] = "all",
 ) -> None:
     """Step through a record as text: all at once into a pipe, move by move in a terminal.
 
@@ -67,14 +65,15 @@ def replay(
     trouble = _trouble(stored)
     moves = told.history if trouble is None else told.history[: trouble.position]
     match = record.begin(told)
+    viewpoint = _viewpoint(seat, match)
     if svg is not None:
-        _film(match, moves, svg, _viewpoint(seat, match), [name or "" for name in told.names or []])
+        _film(match, moves, svg, viewpoint, [name or "" for name in told.names or []])
     elif sys.stdin.isatty() and sys.stdout.isatty():
-        _step(match, moves)
+        _step(match, moves, viewpoint)
     else:
-        _show(match, 0, len(moves))
+        _show(match, 0, len(moves), viewpoint)
         for number in range(len(moves)):
-            _show(match, _go(match, moves, number, number + 1), len(moves))
+            _show(match, _go(match, moves, number, number + 1), len(moves), viewpoint)
     if trouble is not None:
         raise trouble
 
@@ -109,12 +108,12 @@ def _film(match: Match, moves: list[Move], out: Path, seat: int | str, names: li
     print(f"{out}: {len(pictures)} pictures")
 
 
-def _step(match: Match, moves: list[Move]) -> None:
+def _step(match: Match, moves: list[Move], viewpoint: int | str) -> None:
     """Enter: on; b: back; a number: that move; q: leave."""
     at = 0
     while True:
         Console().clear()
-        _show(match, at, len(moves))
+        _show(match, at, len(moves), viewpoint)
         answer = Console().input("\nEnter: next, b: back, number: go to that move, q: leave > ").strip()
         if answer == "q":
             return
@@ -133,12 +132,15 @@ def _go(match: Match, moves: list[Move], at: int, wanted: int) -> int:
     return at
 
 
-def _show(match: Match, at: int, total: int) -> None:
+def _show(match: Match, at: int, total: int, viewpoint: int | str) -> None:
     if at == 0:
         print(f"{match.game}, {match.seats} seats, {match.options}")
     else:
         seat, move = match.history[-1]
-        print(f"\nMove {at} of {total}. Seat {seat}: {move}")
-    for line in sentences(match.game, match.happened(at)):
+        # To others the events tell of a move what they may know.
+        print(f"\nMove {at} of {total}. Seat {seat}" + (f": {move}" if viewpoint in ("all", seat) else ""))
+    viewer = viewpoint if isinstance(viewpoint, int) else None
+    events = match.happened(at)
+    for line in sentences(match.game, events if viewpoint == "all" else match.show(events, viewer)):
         print(line)
-    print(match.text(all_revealed=True))
+    print(match.text(viewer, all_revealed=viewpoint == "all"))
