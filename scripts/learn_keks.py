@@ -44,8 +44,8 @@ LOOKS = 4000
 BEGINNINGS = (2, 4, 8, 12, 16, 20, 28, 36)
 UNSTEADY, RANDOM_AMONG_THEM = 6, 0.25
 #: How the network is trained: rounds through all positions, steps that become smaller, a pull towards 0.
-ROUNDS = 14
-FIRST_STEP, LAST_STEP = 0.05, 0.003
+ROUNDS = 30
+FIRST_STEP, LAST_STEP = 0.1, 0.003
 PULL = 1e-5
 #: The part of the positions, the last ones, that only tell how good the result is.
 HELD_BACK = 0.07
