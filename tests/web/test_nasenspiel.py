@@ -177,6 +177,15 @@ def test_the_table_is_there_again_after_a_reload(page: Page, house: str) -> None
     assert latest(page) == before
 
 
+def test_the_first_domino_makes_no_group_and_says_so(page: Page, house: str) -> None:
+    """An empty line would let the buttons below it jump away from the finger."""
+    sit_down(page, house)
+    waits(page)
+    page.locator(".tray [data-domino='0-3']").click()
+    point_at_place(page)
+    expect(page.locator(".info")).to_have_text("Possible here; it makes no group.")
+
+
 def test_a_refused_place_says_why(page: Page, house: str) -> None:
     sit_down(page, house)
     waits(page)

@@ -28,7 +28,7 @@ export function offerInWords(offer: string, reserve: number, all: readonly Group
   return t("decide.move", { n: group?.squares.length ?? 0, nose: group?.nose ?? 0 });
 }
 
-/** The groups that the domino in the hand would make, and the pawns that would go back. */
+/** The groups that the domino in the hand would make, the first one none; and the pawns that would go back. */
 export function heldInWords(
   over: readonly (Square & { nose: number })[],
   view: View,
@@ -40,6 +40,7 @@ export function heldInWords(
   const made = [...new Set(over.flatMap((half) => groupAt(after, half) ?? []))];
   const back = answer?.legal ? answer.events.filter((event) => event.event === "returned") : [];
   return [
+    ...(made.length ? [] : [t("info.alone")]),
     ...made.map((group) => t("info.group", { n: group.squares.length, nose: group.nose })),
     ...back.map((event) => t("info.back", { seat: name(Number(event.seat)) })),
   ].join(" ");
