@@ -204,6 +204,24 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
     expect(page).to_have_url(re.compile(rf"/puzzles/{name}/2$"))
 
 
+def test_a_puzzle_of_domino3d_failed_and_solved(page: Page) -> None:
+    """By the list of all placements, which plays them at once: a place in space is not clicked at by name."""
+    puzzle, teacher = puzzles("domino3d")[0], page.locator(".teacher")
+    page.goto("/puzzles/domino3d/1")
+    listed = page.locator("details [data-move]")
+    best = page.locator(f'details [data-move="{puzzle.best}"]')
+    page.locator("summary", has_text="placements").click()
+    expect(best).to_be_visible()
+    wrong = next(move for each in listed.all() if (move := each.get_attribute("data-move")) != puzzle.best)
+    for place, words in (
+        (page.locator(f'details [data-move="{wrong}"]'), "There is something better"),
+        (best, "Well found!"),
+    ):
+        place.click()
+        expect(teacher).to_contain_text(words)
+    expect(teacher).to_contain_text(f"Chance to win with it {puzzle.chance:.0%}")
+
+
 @pytest.mark.parametrize("name", ["domino3d", "keks", "nasca", "nasenspiel"])
 def test_a_puzzle_given_up_shows_its_move(page: Page, name: str) -> None:
     page.goto(f"/puzzles/{name}")  # the first one
