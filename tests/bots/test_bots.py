@@ -94,6 +94,20 @@ def test_hints_have_chances_and_words() -> None:
     assert {hint.move for hint in hints} <= set(match.legal_moves())
 
 
+def test_hints_tell_the_points_to_expect_of_who_plays_alone() -> None:
+    match = ludotheque.game("domino3d").start(1, "points", {"mode": "solo", "turns": 1})
+    while "stop" not in match.legal_moves():
+        match.play(max(match.legal_moves(), key=lambda move: move != "timeout"))
+    found = {hint.move: hint for hint in bots.suggest(match, 0, 0.3)}
+    match.play("stop")
+    assert match.over
+    assert found["stop"].points == pytest.approx(match.scores[0])
+    assert found["stop"].worth == f"{match.scores[0]} points"
+    assert found["draw"].points is not None
+    keks = FIRST["keks"].start(1)
+    assert [hint.points for hint in bots.suggest(keks, 0, 0.1)] == [None] * 5
+
+
 def test_hints_stand_in_the_order_of_their_chances() -> None:
     for case in MODES:
         match = case.start(1)

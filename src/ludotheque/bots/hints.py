@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ludotheque.bots.bot import Budget
-from ludotheque.bots.search import Candidate, SearchBot, Settings, load_knowledge
+from ludotheque.bots.search import Candidate, SearchBot, Settings, load_knowledge, points_of_all
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
 from ludotheque.match import Match
@@ -16,11 +16,20 @@ OFTEN = 0.1
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A move, its chance to win from 0 to 1 (alone at the table: the part of a good result), and why, in words."""
+    """A move, its chance to win from 0 to 1, and why, in words.
+
+    `points`: alone at the table, the points to expect; the chance is then their part of a perfect result.
+    """
 
     move: str
     chance: float
     words: list[str]
+    points: float | None = None
+
+    @property
+    def worth(self) -> str:
+        """The chance, or the points to expect, as people read it."""
+        return f"{self.chance:.0%}" if self.points is None else f"{self.points:.0f} points"
 
 
 def in_order(candidates: list[Candidate]) -> list[Candidate]:
@@ -45,5 +54,6 @@ def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Sugg
     for candidate in in_order(bot.candidates(seen, seat))[:most]:
         reasons = factors(seen._states[0], seat, mode.parse(candidate.move))
         words = [spec(match.game).sentence_of("factors", key, params) for key, params in reasons]
-        found.append(Suggestion(candidate.move, candidate.value, words))
+        points = candidate.value * points_of_all(match) if match.seats == 1 else None
+        found.append(Suggestion(candidate.move, candidate.value, words, points))
     return found

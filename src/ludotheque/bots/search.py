@@ -219,6 +219,11 @@ class SearchBot:
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.move))
 
 
+def points_of_all(match: Match) -> float:
+    """The points that are a perfect result for somebody alone at the table: what a search calls 1."""
+    return 4.0 * float(knowledge_of(match._start.mode.rules.dtype).settings["margin"])
+
+
 def furnished(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -> NDArray[Any]:
     """Room for one thread, with the settings and numbers to go by."""
     room = tree.room_for(rules)

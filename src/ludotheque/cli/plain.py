@@ -128,7 +128,7 @@ class PlainPlay:
         assert session.you is not None
         self._print(f"{session.hint_heading}.")
         for hint in session.hints(session.you, session.dealt_for(session.you)):
-            self._print(f"{hint.move}: {hint.chance:.0%}. {'; '.join(hint.words)}".rstrip(" ."))
+            self._print(f"{hint.move}: {hint.worth}. {'; '.join(hint.words)}".rstrip(" ."))
 
     def _print(self, text: str) -> None:
         self.console.print(text, markup=False, soft_wrap=True)

@@ -126,7 +126,7 @@ class Session:
     @property
     def hint_heading(self) -> str:
         """What the figures of hints mean."""
-        return "Hint: how good the result would be" if self.match.seats == 1 else "Hint: your chance to win"
+        return "Hint: the points to expect" if self.match.seats == 1 else "Hint: your chance to win"
 
     # Results
 

@@ -10,10 +10,9 @@ import time
 
 from ludotheque.bots import Budget
 from ludotheque.bots.after import ANY, grow_after
-from ludotheque.bots.search import SearchBot, Settings, _Tree
+from ludotheque.bots.search import SearchBot, Settings, _Tree, points_of_all
 from ludotheque.bots.solving import proved
 from ludotheque.engine.chance import key_of
-from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
 from ludotheque.review.question import Question, part_of
 from ludotheque.review.shapes import Worth
@@ -53,11 +52,6 @@ def chances_after(match: Match, seat: int, move: str, budget: Budget, seed: str)
     """The chances of all seats after a move, by a search of its own and by what its seat knows."""
     question = Question(match, seat, move)
     return _values(_searched(question, question.action, budget, seed, hindsight=False), match)
-
-
-def points_of_all(match: Match) -> float:
-    """The points that are a perfect result for somebody alone at the table: what a search calls 1."""
-    return 4.0 * knowledge_of(match._start.mode.rules.dtype).settings["margin"]
 
 
 def _searched(question: Question, action: int, budget: Budget, seed: str, hindsight: bool) -> _Tree:

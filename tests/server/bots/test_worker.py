@@ -77,9 +77,10 @@ def test_hints_have_keys_and_parameters(house: House, case: Case) -> None:
     found = house.run(house.pool.suggest(hint_for(match, seat, 0.1, 3)))
     assert 1 <= len(found) <= 3
     for hint in found:
-        assert hint.keys() == {"move", "chance", "factors"}
+        assert hint.keys() == {"move", "chance", "points", "factors"}
         assert hint["move"] in match.legal_moves(seat)
         assert 0 <= hint["chance"] <= 1
+        assert (hint["points"] is None) == (match.seats > 1)
         for factor in hint["factors"]:
             assert spec(case.name).sentence_of("factors", factor["key"], factor["params"])
 

@@ -15,17 +15,19 @@ export interface Notice {
   rule: number | null;
 }
 
-/** A move that a bot would think of, in words; `percent`: its chance. */
+/** A move that a bot would think of, in words; `worth`: its chance, alone at the table the points to expect. */
 export interface Advice {
   move: string;
   words: string;
-  percent: string;
+  worth: string;
   reasons: string[];
 }
 
 interface Suggested {
   move: string;
   chance: number;
+  /** Alone at the table. */
+  points?: number | null;
   factors: { key: string; params: Params }[];
 }
 
@@ -125,12 +127,15 @@ export class Playing {
     this.shown = 0;
   };
 
-  #inWords({ move, chance, factors }: Suggested): Advice {
+  #inWords({ move, chance, points, factors }: Suggested): Advice {
     const seen = { view: this.live.now?.view, name: this.nameOf };
     return {
       move,
       words: this.game?.spokenMove?.(move, this.words, seen) ?? move,
-      percent: chance.toLocaleString(words.language, { style: "percent" }),
+      worth:
+        points == null
+          ? chance.toLocaleString(words.language, { style: "percent" })
+          : t("hint.points", { n: Math.round(points) }),
       reasons: factors.map((one) => this.words(`factors.${one.key}`, spoken(this, one.params))),
     };
   }

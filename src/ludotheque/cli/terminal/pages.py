@@ -89,7 +89,7 @@ class HintPage(ModalScreen[str | None]):
 
 
 def _hint_line(hint: Suggestion) -> Text:
-    return Text.assemble((f"{hint.move}  ", "bold"), f"{hint.chance:4.0%}  ", "; ".join(hint.words))
+    return Text.assemble((f"{hint.move}  ", "bold"), f"{hint.worth:>4}  ", "; ".join(hint.words))
 
 
 class LeavePage(ModalScreen[bool]):

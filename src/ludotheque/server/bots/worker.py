@@ -124,7 +124,10 @@ def think(request: BotRequest, match: Match) -> str:
 
 
 def hints(request: HintRequest, match: Match) -> list[Json]:
-    """The best moves, the best first, each with its chance and what speaks for it: message keys and parameters."""
+    """The best moves, the best first, each with its chance and what speaks for it: message keys and parameters.
+
+    `points`: those to expect, of somebody alone at the table.
+    """
     found = bots.suggest(match, request.seat, request.seconds, request.most)
     mode = match._start.mode
     factors = knowledge_of(mode.rules.dtype).factors
@@ -133,6 +136,7 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
         {
             "move": each.move,
             "chance": each.chance,
+            "points": each.points,
             "factors": [
                 {"key": key, "params": params} for key, params in factors(state, request.seat, mode.parse(each.move))
             ],
