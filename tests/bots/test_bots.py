@@ -111,7 +111,8 @@ def test_hints_tell_the_points_to_expect_of_who_plays_alone() -> None:
 def test_hints_stand_in_the_order_of_their_chances() -> None:
     for case in MODES:
         match = case.start(1)
-        chances = [hint.chance for hint in bots.suggest(match, match.to_act[0], 0.1)]
+        hints = bots.suggest(match, match.to_act[0], 0.1)
+        chances = [round(100 * hint.chance) if hint.points is None else round(hint.points) for hint in hints]
         assert chances
         assert chances == sorted(chances, reverse=True)
 
@@ -121,6 +122,9 @@ def test_luck_of_a_few_tries_is_no_hint() -> None:
     tried = [("b1", 1000, 0.6), ("c1", 400, 0.65), ("d1", 60, 0.7), ("e1", 3, 0.2), ("f1", 1, 1.0)]
     found = in_order([Candidate(*one) for one in tried])
     assert [one.move for one in found] == ["c1", "b1", "e1"]
+    hair = [Candidate("fall", 500, 0.53819), Candidate("pass", 900, 0.53807), Candidate("b1", 700, 0.51)]
+    assert [one.move for one in in_order(hair)] == ["pass", "fall", "b1"]
+    assert [one.move for one in in_order(hair, 10_000)] == ["fall", "pass", "b1"]
     alike = [Candidate(move, 0, 0.5) for move in ("b1", "a2")]
     assert in_order(alike) == alike  # the order of the weights stays
 

@@ -32,15 +32,18 @@ class Suggestion:
         return f"{self.chance:.0%}" if self.points is None else f"{self.points:.0f} points"
 
 
-def in_order(candidates: list[Candidate]) -> list[Candidate]:
+def in_order(candidates: list[Candidate], steps: float = 100) -> list[Candidate]:
     """The best chance first, of moves that were tried often enough to know it.
 
-    Of the others those follow that do not look better: after few tries a good chance is often mere luck.
+    Of the others those follow that do not look better: after few tries a good chance is often mere luck. `steps`: what
+    is told of a chance, whole per cents or whole points; where that is the same the one comes first that the search
+    tried most, rather than one that is better by a hair.
     """
     often = max(candidate.visits for candidate in candidates) * OFTEN
-    known = sorted((one for one in candidates if one.visits >= often), key=lambda one: -one.value)
-    others = sorted((one for one in candidates if one.visits < often), key=lambda one: -one.value)
-    return known + [one for one in others if one.value <= known[-1].value]
+    best_first = sorted(candidates, key=lambda one: (-round(steps * one.value), -one.visits))
+    known = [one for one in best_first if one.visits >= often]
+    least = min(one.value for one in known)
+    return known + [one for one in best_first if one.visits < often and one.value <= least]
 
 
 def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Suggestion]:
@@ -50,10 +53,11 @@ def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Sugg
     seen = match.redeal(seat, "hint")
     mode = seen._start.mode
     factors = knowledge_of(mode.rules.dtype).factors
+    all_points = points_of_all(match) if match.seats == 1 else None
     found = []
-    for candidate in in_order(bot.candidates(seen, seat))[:most]:
+    for candidate in in_order(bot.candidates(seen, seat), all_points or 100)[:most]:
         reasons = factors(seen._states[0], seat, mode.parse(candidate.move))
         words = [spec(match.game).sentence_of("factors", key, params) for key, params in reasons]
-        points = candidate.value * points_of_all(match) if match.seats == 1 else None
+        points = None if all_points is None else candidate.value * all_points
         found.append(Suggestion(candidate.move, candidate.value, words, points))
     return found
