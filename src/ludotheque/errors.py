@@ -88,6 +88,6 @@ class BadRecord(LudothequeError):
 class OtherFormat(BadRecord):
     """A record, but of another version of the format: `told`."""
 
-    def __init__(self, told: str, ours: str) -> None:
-        super().__init__(f"its format is {told!r}; this version reads {ours!r}")
+    def __init__(self, message: str, told: str) -> None:
+        super().__init__(message)
         self.told = told

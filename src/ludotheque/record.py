@@ -102,10 +102,9 @@ def check_shape(record: Json | str | bytes) -> Record:
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
     told = record.get("format")
-    if isinstance(told, str) and told != RECORD_FORMAT:
-        raise OtherFormat(told, RECORD_FORMAT)
     if told != RECORD_FORMAT:
-        raise BadRecord(f"its format is {told!r}; this version reads {RECORD_FORMAT!r}")
+        why = f"its format is {told!r}; this version reads {RECORD_FORMAT!r}"
+        raise OtherFormat(why, told) if isinstance(told, str) else BadRecord(why)
     try:
         checked = msgspec.convert(record, Record)
     except msgspec.ValidationError as error:
