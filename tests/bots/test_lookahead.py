@@ -32,9 +32,11 @@ def after_random_moves(seed: int, moves: int, variant: str) -> Match:
     return match
 
 
-def thread(match: Match) -> _Thread:
+def thread(match: Match, *, evenly: bool = False) -> _Thread:
     bot = MinimaxBot("test", Budget(seconds=1.0), 1)
-    return bot._thread(match._states, match._start.mode.rules, bot.budget)
+    own = bot._thread(match._states, match._start.mode.rules, bot.budget)
+    own.control["evenly"] = evenly
+    return own
 
 
 def empty_table() -> NDArray[np.void]:
@@ -67,12 +69,74 @@ def plain(match: Match, depth: int) -> int:
 def test_the_same_as_plain_minimax(variant: str, moves: int) -> None:
     """However the windows and the table cut it short. A table that has served a shallower look may only help."""
     match = after_random_moves(moves, moves, variant)
-    own, table = thread(match), empty_table()
+    own, table = thread(match, evenly=True), empty_table()
     for depth in (1, 2, 3, 4):
         assert look(own, table, depth) == plain(match, depth)
         best = match._start.mode.text(int(own.line[0]["best_action"]))
         match.play(best)
         match.undo()
+
+
+def after(match: Match, move: str, depth: int) -> int:
+    """The value of a move for the seat that plays it, by the definition."""
+    seat = match.to_act[0]
+    match.play(move)
+    if match.over or depth == 0:
+        found = int(value(match._states[0], seat, NUMBERS) * minimax.WON)
+    else:
+        found = plain(match, depth)
+        found = found if match.to_act[0] == seat else minimax.WON - found
+    match.undo()
+    return found
+
+
+@pytest.mark.parametrize("variant", ["classic", "eleven"])
+def test_moves_that_do_not_look_good_are_looked_at_less_far(variant: str) -> None:
+    """Three moves ahead only the first position has moves that are spared; one that looks better after all is not."""
+    looked_again = spared = 0
+    for seed in range(120):
+        match = after_random_moves(seed, seed // 3, variant)
+        by_look = sorted(match.legal_moves(), key=lambda move: -after(match, move, 0))
+        if len(by_look) < 6:
+            continue
+        expected = max(after(match, move, 2) for move in by_look[:2])
+        for move in by_look[2:]:
+            if after(match, move, 1) > expected:
+                looked_again += 1
+                expected = max(expected, after(match, move, 2))
+            elif after(match, move, 2) > expected:
+                spared += 1
+        assert look(thread(match), empty_table(), 3) == expected
+    assert looked_again, "no move turned out to be better"
+    assert spared, "none was missed, either: the same value would come from looking at all equally far"
+
+
+@pytest.mark.parametrize(
+    ("less", "found", "believed"),
+    [(0, 700, True), (1, 700, False), (1, 300, True), (1, minimax.WON, True)],
+    ids=["looked at as far", "not looked at as far", "not better", "proved"],
+)
+def test_a_move_that_is_better_after_a_shorter_look_is_looked_at_again(less: int, found: int, believed: bool) -> None:
+    """Even where it is so good that its exact value would not matter."""
+    step = minimax.line_for(KEKS.start()._start.mode.rules)[0]
+    step.count, step.tried, step.less = 5, 3, less
+    step.alpha, step.beta, step.best = 500, 501, 400
+    minimax.receive(step, found)
+    assert (step.tried, step.again) == ((4, 0) if believed else (3, 1))
+
+
+@pytest.mark.parametrize("variant", ["classic", "eleven"])
+def test_to_spare_them_is_faster(variant: str) -> None:
+    """So the same time is enough to look some moves further."""
+    match = after_random_moves(7, 12, variant)
+    looks = []
+    for evenly in (True, False):
+        own, table = thread(match, evenly=evenly), empty_table()
+        before = int(own.control["left"][0])
+        for depth in range(1, 11):
+            look(own, table, depth)
+        looks.append(before - int(own.control["left"][0]))
+    assert 2 * looks[1] < looks[0]
 
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])

@@ -1,7 +1,8 @@
 """Minimax for open games for two, in compiled code: alpha-beta with a table of positions, deeper and deeper.
 
-Where a game's `value` sees much, this looks further ahead than a tree of playouts: it leaves out what cannot matter and
-knows a position again that it reaches another way.
+Where a game's `value` sees much, this looks further ahead than a tree of playouts: it leaves out what cannot matter,
+knows a position again that it reaches another way, and looks less far at moves that do not look good, unless they turn
+out to be better than the best so far.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -36,6 +37,11 @@ SCATTER, SCATTER_MORE = -7046029254386353131, -4417276706812531889
 #: Bits of a fact: the action (and whether there is one), how the value is meant, the depth, the value.
 ACTION_BITS, KIND_BITS, DEPTH_BITS = 24, 2, 10
 
+#: In the order in which moves look good, the first two are looked at fully; those from these places on one, two and
+#: three moves less far, where there are at least so many moves left to look ahead.
+LESS_FAR_FROM = np.array([2, 5, 10])
+WITH_LEFT = np.array([3, 5, 7])
+
 # How a remembered value relates to the true one.
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 
@@ -46,6 +52,7 @@ CONTROL = np.dtype(
             [
                 ("stop", np.int64),  # set by another thread: come back at once
                 ("left", np.int64),  # positions that may still be looked at
+                ("evenly", np.int64),  # 1: all moves are looked at equally far
             ],
             align=True,
         ),
@@ -68,7 +75,8 @@ def line_for(rules: Rules) -> np.ndarray[Any, Any]:
         ("count", np.int64),  # its moves
         ("tried", np.int64),  # so many of them are done
         ("sorted", np.int64),  # whether they have been judged, so that the best come first
-        ("again", np.int64),  # whether the next one was looked at, but with too narrow a window to know its value
+        ("less", np.int64),  # the move under way is looked at so many moves less far
+        ("again", np.int64),  # whether the next one was looked at, but not far or widely enough to know its value
         ("moves", np.int32, (rules.room,)),
         ("looks", np.int64, (rules.room,)),  # what each move looks like at once
     ]
@@ -99,6 +107,7 @@ def look_ahead(states, line, table, tuning, control, depth):
         if control[0].stop or control[0].left < 0:
             return UNKNOWN
         play_next(states, line, at, tuning)
+        step.less = 0 if control[0].evenly else less_far(step)
         at += 1
         found = enter_next(states, line, at, table, tuning)
 
@@ -114,6 +123,17 @@ def play_next(states, line, at, tuning):
 
 
 @inlined
+def less_far(step):
+    """So many moves less than others the next move is looked at."""
+    less = 0
+    if not step.again:
+        for k in range(len(LESS_FAR_FROM)):
+            if step.tried >= LESS_FAR_FROM[k] and step.depth >= WITH_LEFT[k]:
+                less = k + 1
+    return less
+
+
+@inlined
 def enter_next(states, line, at, table, tuning):
     """Enter the position after that move. Only the first move's value is looked for; others must first beat it."""
     before = line[at - 1]
@@ -126,7 +146,7 @@ def enter_next(states, line, at, table, tuning):
         return seen(states[at], before.seat, tuning)
     if trailing_zeros(acting) != before.seat:
         alpha, beta = WON - beta, WON - alpha
-    return enter(states, line, at, before.depth - 1, alpha, beta, table, tuning)
+    return enter(states, line, at, before.depth - 1 - before.less, alpha, beta, table, tuning)
 
 
 @compiled
@@ -148,10 +168,7 @@ def enter(states, line, at, depth, alpha, beta, table, tuning):
     step.depth = min(depth + 1 if step.count == 1 else depth, (1 << DEPTH_BITS) - 1)
     if step.depth > 1 and at < DEPTH - 1:
         return UNKNOWN
-    judge_moves(states, step, at, tuning)
-    for k in range(step.count):
-        if step.looks[k] > step.best:
-            step.best, step.best_action = step.looks[k], step.moves[k]
+    take_best_look(states, step, at, tuning)
     remember(step, table)
     return step.best
 
@@ -159,7 +176,8 @@ def enter(states, line, at, depth, alpha, beta, table, tuning):
 @inlined
 def receive(step, found):
     """Take in the value of the move under way. One that beats the best so far is looked at again, for its value."""
-    if step.tried and not step.again and step.alpha < found < step.beta:
+    known = found >= step.beta and (not step.less or found == WON)
+    if step.tried and not step.again and step.alpha < found and not known:
         step.again = 1
         return
     if found > step.best:
@@ -190,11 +208,30 @@ def put_next_first(states, step, at, tuning):
 
 
 @inlined
+def take_best_look(states, step, at, tuning):
+    """The best of the moves as they look at once; none is looked at any more once one is too good to be allowed."""
+    if step.hint != NO_ACTION:
+        put_next_first(states, step, at, tuning)
+    for k in range(step.count):
+        look = look_at(states, step, at, k, tuning)
+        if look > step.best:
+            step.best, step.best_action = look, step.moves[k]
+            if look >= step.beta:
+                return
+
+
+@inlined
 def judge_moves(states, step, at, tuning):
     for k in range(step.tried, step.count):
-        states[at + 1] = states[at]
-        apply(states[at + 1], step.seat, np.int64(step.moves[k]))
-        step.looks[k] = seen(states[at + 1], step.seat, tuning)
+        step.looks[k] = look_at(states, step, at, k, tuning)
+
+
+@inlined
+def look_at(states, step, at, k, tuning):
+    """What the position after move number k looks like at once."""
+    states[at + 1] = states[at]
+    apply(states[at + 1], step.seat, np.int64(step.moves[k]))
+    return seen(states[at + 1], step.seat, tuning)
 
 
 @inlined
