@@ -10,6 +10,7 @@ from starlette.websockets import WebSocketState
 from ludotheque.server.house import House
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.people import Person
+from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.line import LINE
 from ludotheque.server.web.live import Connection
 
@@ -18,7 +19,7 @@ class FakeSocket:
     """What Starlette's WebSocket does, as far as a connection asks for it."""
 
     def __init__(self, app: Any = None) -> None:
-        self.app = app or SimpleNamespace(state=SimpleNamespace(metrics=Metrics()))
+        self.app = app or SimpleNamespace(state=SimpleNamespace(metrics=Metrics(), limits=Limits(active=False)))
         self.application_state = WebSocketState.CONNECTED
         self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.frames: list[str] = []

@@ -11,7 +11,7 @@ from typing import Literal
 
 from ludotheque.server.refusals import Refused
 
-Kind = Literal["requests", "sockets", "people", "tables", "links", "replays", "reviews", "films"]
+Kind = Literal["requests", "sockets", "people", "tables", "links", "replays", "reviews", "films", "words"]
 #: Of each kind: how many a second for long, and how many at once.
 RATES: dict[Kind, tuple[float, float]] = {
     "requests": (30.0, 300.0),
@@ -22,6 +22,7 @@ RATES: dict[Kind, tuple[float, float]] = {
     "replays": (5.0, 50.0),
     "reviews": (0.02, 10.0),
     "films": (0.1, 10.0),
+    "words": (0.5, 20.0),
 }
 #: So many buckets of a kind are kept; the one not used for longest is forgotten, and would be full again.
 MOST = 50_000

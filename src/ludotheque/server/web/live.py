@@ -24,7 +24,7 @@ from ludotheque.server.lobby import KEY
 from ludotheque.server.refusals import Refused
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.table import Table
-from ludotheque.server.web.limits import Bucket
+from ludotheque.server.web.limits import Bucket, Limits
 from ludotheque.server.web.line import LINE
 from ludotheque.server.web.security import is_same_origin, person_of
 
@@ -77,6 +77,7 @@ class Connection:
     def __init__(self, websocket: WebSocket, house: House, person: Person | None, key: str) -> None:
         self._websocket = websocket
         self._metrics: Metrics = websocket.app.state.metrics
+        self._limits: Limits = websocket.app.state.limits
         self._house = house
         self._person = person
         self._room = house.room(key)
@@ -256,6 +257,8 @@ class Connection:
                     key = await self._house.play_again(asker, self._room, message.number)
                     return wire.encode(wire.Done(message.id, result=key))
                 case _:
+                    if isinstance(message, wire.Say):
+                        self._limits.take("words", asker.person)
                     return wire.encode(await self._room.do(asker, message))
         except Refused as refused:
             if refused.code != "no_such_table":
