@@ -236,6 +236,35 @@ def test_what_the_solver_proves_is_played_at_once(monkeypatch: pytest.MonkeyPatc
     assert MinimaxBot("test", Budget(seconds=300.0), 2).move(won, 0) in ("c4", "e3", "e5")
 
 
+def in_time(bot: MinimaxBot, match: Match) -> str:
+    return bot.move(match, match.to_act[0], Budget(seconds=0.05))
+
+
+def test_what_was_found_out_for_one_move_serves_the_next() -> None:
+    """In the same deal only, wherever its match has come to; with simulations nothing does, so that nothing depends."""
+    match, bot = after_random_moves(3, 6, "eleven"), MinimaxBot("test", Budget(seconds=0.05), 1)
+    match.play(in_time(bot, match))
+    assert bot._kept is not None
+    table = bot._kept.table
+    known = int((table["check"] != 0).sum())
+    in_time(bot, match)
+    assert bot._kept.table is table
+    assert int((table["check"] != 0).sum()) > known
+    bot.move(match, match.to_act[0], Budget(simulations=200))
+    assert bot._kept.table is table
+    in_time(bot, after_random_moves(4, 6, "eleven"))
+    assert bot._kept.table is not table
+
+
+def test_that_all_moves_lose_is_forgotten() -> None:
+    """Else the next move would be chosen by nothing but that, and few opponents know it."""
+    bot = MinimaxBot("test", Budget(seconds=60.0), 1)  # all has been looked at long before
+    bot.move(KEKS.resume(NEARLY_WON), 0)
+    assert bot._kept is not None
+    bot.move(KEKS.resume(NEARLY_LOST), 0)
+    assert bot._kept is None
+
+
 def test_simulations_make_it_deterministic() -> None:
     match, bot = KEKS.start(seed=4), MinimaxBot("test", Budget(simulations=2000), 2)
     assert len({bot.move(match, 0, seed=seed) for seed in range(3)}) == 1

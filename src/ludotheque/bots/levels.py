@@ -32,8 +32,9 @@ LADDERS: dict[str, tuple[float | Budget, ...]] = {
 CROWD = 4
 #: level 5 compares moves in the same worlds, so many circles ahead.
 HORIZONS = {"nox": 1, "domino3d": 1}
-#: Level 5 thinks so long, on both cores.
+#: Level 5 thinks so long, on both cores, with so many nodes for each: all games' together must stay below 300 MB.
 SECONDS = 1.8
+NODES = 900_000
 #: Where `weigh` plans (see `Knowledge.planned`) the levels differ in how often they slip. What goes wrong must be taken
 #: back: who slips at every second move gets nowhere.
 SLIPS = (0.4, 0.3, 0.2, 0.1, 0.0)
@@ -73,7 +74,7 @@ def _searching(game: str, number: int) -> Bot:
     if number == 5 and _looks_ahead(game):
         return MinimaxBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:
-        return SearchBot("5", Budget(seconds=SECONDS), Settings(threads=2, exact=True))
+        return SearchBot("5", Budget(seconds=SECONDS), Settings(threads=2, nodes=NODES, exact=True))
     strength = LADDERS[game][number - 1]
     if isinstance(strength, Budget):
         return SearchBot(str(number), strength, Settings(threads=1, nodes=100_000))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from ludotheque.bots import minimax
 from ludotheque.bots.aside import aside
 from ludotheque.bots.bot import Budget, check_turn
+from ludotheque.bots.search import without_chance
 from ludotheque.bots.solving import FOREVER, LOOKS_A_SIMULATION, Solver, proved
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
@@ -46,7 +47,15 @@ class _Thread:
                 return
 
 
-@dataclass(frozen=True)
+@dataclass
+class _Kept:
+    """What was found out for the last moves, about positions of which deal."""
+
+    deal: bytes
+    table: NDArray[Any]
+
+
+@dataclass
 class MinimaxBot:
     """Alpha-beta with the game's `value`; for open games for two that have a `mark` (see `Knowledge`)."""
 
@@ -54,6 +63,7 @@ class MinimaxBot:
     budget: Budget
     threads: int = 2
     tuning: tuple[float, ...] | None = None
+    _kept: _Kept | None = field(default=None, repr=False, compare=False)
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
         check_turn(match, seat, seed)
@@ -62,23 +72,24 @@ class MinimaxBot:
             return legal[0]
         mode, allowed = match._start.mode, budget or self.budget
         if allowed.seconds is not None:
-            return mode.text(self._in_time(match._states, mode.rules, allowed.seconds))
+            return mode.text(self._in_time(match, allowed.seconds))
         solved = proved(match, allowed)
         return solved[0] if solved else mode.text(self._in_looks(match._states, mode.rules, allowed))
 
     def _in_looks(self, states: NDArray[Any], rules: Rules, budget: Budget) -> int:
-        """The best action of the seat to move, by one thread: always the same one."""
+        """The best action of the seat to move, by one thread and from nothing: always the same one."""
         thread = self._thread(states, rules, budget)
         thread.deepen(_table(), 1)
         return thread.action
 
-    def _in_time(self, states: NDArray[Any], rules: Rules, seconds: float) -> int:
+    def _in_time(self, match: Match, seconds: float) -> int:
         """The best action of the seat to move. A solver tries all the time to prove one."""
+        states, rules = match._states, match._start.mode.rules
         solver = Solver(states, rules)
         threads = [self._thread(states, rules, Budget(seconds=seconds)) for _ in range(self.threads)]
-        table = _table()
+        kept = self._of_deal(without_chance(match._first))
         # Every second thread is a move ahead: it fills the table with what the others need next.
-        futures = [aside(own.deepen, table, 1 + number % 2) for number, own in enumerate(threads)]
+        futures = [aside(own.deepen, kept.table, 1 + number % 2) for number, own in enumerate(threads)]
         try:
             _await_one(futures, solver, seconds)
         finally:
@@ -87,7 +98,16 @@ class MinimaxBot:
             solved = solver.stop()
         for future in futures:
             future.result()
-        return max(threads, key=lambda own: (own.proved, own.depth)).action if solved is None else solved
+        best = max(threads, key=lambda own: (own.proved, own.depth))
+        if solved is None and best.proved and not int(best.line[0]["best"]):
+            return best.action  # and forget that all moves lose: else the next one would be chosen by that alone
+        self._kept = kept
+        return best.action if solved is None else solved
+
+    def _of_deal(self, deal: bytes) -> _Kept:
+        """What is known of the deal; nobody else writes into it meanwhile."""
+        kept, self._kept = self._kept, None
+        return kept if kept is not None and kept.deal == deal else _Kept(deal, _table())
 
     def _thread(self, states: NDArray[Any], rules: Rules, budget: Budget) -> _Thread:
         own = np.zeros(minimax.DEPTH + 1, rules.dtype)

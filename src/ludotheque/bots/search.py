@@ -160,7 +160,7 @@ class SearchBot:
             if min(at) == tree.NONE:
                 return None
             entries.step(root, 0, seat, action)  # legal: it has a node
-        if _without_chance(root) != _without_chance(match._states):
+        if without_chance(root) != without_chance(match._states):
             return None
         for own, i in zip(kept.trees, at, strict=True):
             fresh = np.zeros(self.settings.nodes, tree.NODE)
@@ -241,7 +241,7 @@ def _by_weight(match: Match, seat: int) -> list[Candidate]:
     return [Candidate(move, 0, chance) for move in sorted(weights, key=lambda move: -weights[move])]
 
 
-def _without_chance(states: NDArray[Any]) -> bytes:
+def without_chance(states: NDArray[Any]) -> bytes:
     """All that counts in an open match: its chance is over, but a copy may have been given another seed."""
     plain = states.copy()
     plain["chance"] = 0
