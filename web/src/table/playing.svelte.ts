@@ -80,6 +80,14 @@ export class Playing {
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
     this.#settled(await this.live.ask(type, fields));
 
+  /** Say something to the others at the table; the reason if it cannot be said. */
+  talk = async (text: string): Promise<string> => {
+    const answer = await this.live.ask("say", { text });
+    if (answer.type === "done") return "";
+    sound("refused");
+    return this.why(answer);
+  };
+
   play = async (move: string): Promise<boolean> => {
     this.busy = true;
     try {
