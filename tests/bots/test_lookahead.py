@@ -94,8 +94,10 @@ def after(match: Match, move: str, depth: int) -> int:
 def test_moves_that_do_not_look_good_are_looked_at_less_far(variant: str) -> None:
     """Three moves ahead only the first position has moves that are spared; one that looks better after all is not."""
     looked_again = spared = 0
-    for seed in range(120):
-        match = after_random_moves(seed, seed // 3, variant)
+    for seed in range(140, 300):  # among them are some in which the second move is the best and does not look so
+        match = after_random_moves(seed, seed // 3 % 40, variant)
+        if match.over:
+            continue
         by_look = sorted(match.legal_moves(), key=lambda move: -after(match, move, 0))
         if len(by_look) < 6:
             continue
