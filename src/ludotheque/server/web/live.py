@@ -246,6 +246,8 @@ class Connection:
             if self._person is None:
                 raise Refused("no_person")
             asker = Asker(self._person.id, self._person.name, self._listener.lag)
+            if isinstance(message, wire.Say):
+                self._limits.take("words", asker.person)
             match message:
                 case wire.Legal():
                     return wire.encode(await self._room.look(lambda table: self._legal(table, asker, message)))
@@ -257,8 +259,6 @@ class Connection:
                     key = await self._house.play_again(asker, self._room, message.number)
                     return wire.encode(wire.Done(message.id, result=key))
                 case _:
-                    if isinstance(message, wire.Say):
-                        self._limits.take("words", asker.person)
                     return wire.encode(await self._room.do(asker, message))
         except Refused as refused:
             if refused.code != "no_such_table":
