@@ -111,7 +111,7 @@ class Finder:
 
     def _stands_out(self, match: Match, ranked: list[Candidate]) -> bool:
         if self.game == "keks":
-            return LEAST_TILES <= int(match._states[0].tiles).bit_count() <= MOST_TILES
+            return LEAST_TILES <= int(match.states[0].tiles).bit_count() <= MOST_TILES
         best, seat = ranked[0], match.to_act[0]
         if best.value < self.lead or (len(ranked) > 1 and best.value - ranked[1].value < 0.7 * self.lead):
             return False
@@ -146,7 +146,7 @@ class Finder:
         if after.over:
             return seat in after.winners
         room = endgame.Room()
-        room.states[0] = after._states[0]
+        room.states[0] = after.states[0]
         found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), LOOKS, room.stop)
         return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
 

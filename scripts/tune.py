@@ -43,7 +43,7 @@ def tune(game: str, seats: int, changes: int, matches: int, simulations: int, se
     """The best numbers found."""
     load_knowledge(game)
     match = ludotheque.game(game).start(seats, seed)
-    best = knowledge_of(match._start.mode.rules.dtype).tuning
+    best = knowledge_of(match.rules.dtype).tuning
     chance, budget, settings = random.Random(seed), Budget(simulations=simulations), Settings(threads=1, nodes=100_000)
     matches = seats * math.ceil(matches / seats)
     needed = 1 / seats + math.sqrt((seats - 1) / seats**2 / matches)

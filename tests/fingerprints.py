@@ -16,7 +16,7 @@ def fingerprint(case: Case, moves: int) -> str:
     for _ in steps(match, random.Random(1), moves):
         legal = [match.legal_moves(seat) for seat in match.to_act]
         digest.update(json.dumps([legal, match.state(), match.scores]).encode())
-        digest.update(match._states.tobytes())
+        digest.update(match.states.tobytes())
     again = match.redeal(0, "again")
     digest.update(json.dumps([again.state(), match.events(0, 0)]).encode())
     return digest.hexdigest()

@@ -31,11 +31,11 @@ def fingerprint(match: Match) -> str:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_random_match_is_sound_at_every_step(case: Case, seed: int | str) -> None:
     match, random_ = case.start(seed), random.Random(seed)
-    mode = match._start.mode
+    mode = match.mode
     for seat, move in steps(match, random_, MOST):
         assert list(match.to_act) == sorted(set(match.to_act))
         for other in range(match.seats):
-            actions = match._legal_actions(other).tolist()
+            actions = match.legal_actions(other).tolist()
             assert actions == sorted(set(actions))
             assert bool(actions) == (other in match.to_act)
         assert mode.text(mode.parse(move)) == move
@@ -60,23 +60,23 @@ def test_a_random_match_is_sound_at_every_step(case: Case, seed: int | str) -> N
 @every_case
 def test_every_legal_move_has_a_text_of_its_own(case: Case) -> None:
     match, random_ = case.start(3), random.Random(3)
-    mode = match._start.mode
+    mode = match.mode
     for number, _ in enumerate(steps(match, random_, 60)):
         if number % 7 == 0:
             for seat in match.to_act:
                 moves = match.legal_moves(seat)
                 assert len(set(moves)) == len(moves)
-                assert [mode.parse(move) for move in moves] == match._legal_actions(seat).tolist()
+                assert [mode.parse(move) for move in moves] == match.legal_actions(seat).tolist()
 
 
 @every_case
 def test_undo_restores_everything(case: Case) -> None:
     match, random_ = case.start(5), random.Random(5)
-    before = [(fingerprint(match), match._states.tobytes()) for _ in steps(match, random_, 40)]
+    before = [(fingerprint(match), match.states.tobytes()) for _ in steps(match, random_, 40)]
     events = match.events(0, 0)
     while before:
         match.undo()
-        assert (fingerprint(match), match._states.tobytes()) == before.pop()
+        assert (fingerprint(match), match.states.tobytes()) == before.pop()
     with pytest.raises(NothingToUndo):
         match.undo()
     assert match.events(0, 0) == events[: len(match.events(0, 0))]
@@ -124,12 +124,12 @@ def test_a_match_goes_on_from_its_state(case: Case) -> None:
 def test_a_resumed_match_is_the_same_match(case: Case) -> None:
     """Whatever a record keeps beside the visible position is rebuilt: the same moves lead to the same states."""
     match = case.start(12)
-    mode = match._start.mode
+    mode = match.mode
     list(steps(match, random.Random(12), 20))
     other = case.game.resume(match.state(), case.options, seed=12)
     if mode.secret:
         # The future's chance is not part of a position: give both the same.
-        other._states[0].chance[:] = match._states[0].chance
+        other.states[0].chance[:] = match.states[0].chance
     for seat, move in steps(match, random.Random(13), 40):
         other.play(move, seat)
     assert other.state() == match.state()

@@ -33,7 +33,7 @@ def check_no_leak(case: Case, seed: int, most: int = 120) -> int:
                 other = match.redeal(seat, f"again {seed} {number} {seat}")
                 assert known_to(other, seat) == known_to(match, seat)
                 assert other.to_act == match.to_act
-                changed += other._states.tobytes() != match._states.tobytes()
+                changed += other.states.tobytes() != match.states.tobytes()
                 if case.name == "nox":
                     check_hidden_draw(match.copy(), other, seat)
     return changed
@@ -71,7 +71,7 @@ def test_a_redealt_match_can_be_played_and_recorded(case: Case) -> None:
 
 def leaking(match: Match, leak: str) -> None:
     """Plant a leak on purpose: the whole truth in a view, or unfiltered events."""
-    mode = match._start.mode
+    mode = match.mode
     changes: dict[str, Any] = {
         "view": {"view": lambda state, seat: mode.state(state)},
         "events": {"shown": lambda event, seat: dict(event)},

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ludotheque import raster
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
+from ludotheque.engine.rules import Rules
 from ludotheque.errors import (
     BadMove,
     BadSetup,
@@ -120,14 +121,6 @@ class Match:
         if self.over and seat is None:
             return []
         return list(map(_texts(self._start.mode.text), self._legal_list(self._seat_or_only(seat))))
-
-    def legal_actions(self, seat: int) -> NDArray[np.int32]:
-        """The engine's numbers of that seat's moves, ascending."""
-        return self._legal_actions(self._check_seat(seat))
-
-    def move_text(self, action: int) -> str:
-        """The move that an action of the engine is."""
-        return self._start.mode.text(action)
 
     def _legal_actions(self, seat: int) -> NDArray[np.int32]:
         found = self._legal.get(seat)
@@ -320,6 +313,45 @@ class Match:
         other._earlier_events = past
         other._events = []
         return other
+
+    # The engine's side: state records and actions, for bots, reviews and adapters. Read these, never write to them.
+
+    @property
+    def mode(self) -> Mode:
+        """The functions of this game and mode: notation, view, refusal."""
+        return self._start.mode
+
+    @property
+    def rules(self) -> Rules:
+        """The compiled rules."""
+        return self._start.mode.rules
+
+    @property
+    def states(self) -> NDArray[Any]:
+        """The position: an array of one state record."""
+        return self._states
+
+    @property
+    def first_states(self) -> NDArray[Any]:
+        """The position in which this match began: after the deal, the set-up or the re-deal."""
+        return self._first
+
+    @property
+    def played(self) -> list[Move]:
+        """The moves played since `first_states`; `history` also has those before a re-deal."""
+        return list(self._history)
+
+    def legal_actions(self, seat: int) -> NDArray[np.int32]:
+        """The actions that seat may play, ascending."""
+        return self._legal_actions(self._check_seat(seat))
+
+    def move_text(self, action: int) -> str:
+        """The text of an action."""
+        return self._start.mode.text(action)
+
+    def beginning(self) -> Match:
+        """A new match in `first_states`, with no moves played."""
+        return Match(self._start, self._first.copy())
 
     # Keeping it
 

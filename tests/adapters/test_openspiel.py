@@ -123,7 +123,7 @@ def test_resampling_keeps_what_the_player_knows(text: str) -> None:
         assert other.information_state_string(player) == state.information_state_string(player)
         assert other.observation_tensor(player) == state.observation_tensor(player)
         assert other.legal_actions() == state.legal_actions()
-        truths.add(other.match._states.tobytes())
+        truths.add(other.match.states.tobytes())
         restored = other.get_game().deserialize_state(other.serialize())
         assert str(restored) == str(other)
         assert pickle.dumps(restored.match.history) == pickle.dumps(other.match.history)

@@ -29,7 +29,7 @@ def read(matches: Batch, place: int, seat: int) -> NDArray[np.float32]:
 
 def observed(matches: Batch, match: Match, seat: int) -> NDArray[np.float32]:
     """What compiled code tells a seat of that match."""
-    matches.states[0] = match._states[0]
+    matches.states[0] = match.states[0]
     found: NDArray[np.float32] = matches.observe([seat] * len(matches))[0]
     return found
 

@@ -50,7 +50,7 @@ def test_the_same_moves_give_the_same_matches(case: Case) -> None:
             if single.over:
                 assert matches.scores[place].tolist() == single.scores
                 singles[place] = case.start(matches.seed(place))
-            assert matches.states[place].tobytes() == singles[place]._states[0].tobytes()
+            assert matches.states[place].tobytes() == singles[place].states[0].tobytes()
             assert matches.to_act[place] == singles[place].to_act[0]
 
 

@@ -34,7 +34,7 @@ def after_random_moves(seed: int, moves: int, variant: str) -> Match:
 
 def thread(match: Match, *, evenly: bool = False) -> _Thread:
     bot = MinimaxBot("test", Budget(seconds=1.0), 1)
-    own = bot._thread(match._states, match._start.mode.rules, bot.budget)
+    own = bot._thread(match.states, match.rules, bot.budget)
     own.control["evenly"] = evenly
     return own
 
@@ -55,7 +55,7 @@ def plain(match: Match, depth: int) -> int:
     for move in moves:
         match.play(move)
         if match.over or depth <= 1:
-            shown = int(value(match._states[0], seat, NUMBERS) * minimax.WON)
+            shown = int(value(match.states[0], seat, NUMBERS) * minimax.WON)
             found.append(shown if match.over else max(1, min(minimax.WON - 1, shown)))
         else:
             later = plain(match, depth - 1)
@@ -72,7 +72,7 @@ def test_the_same_as_plain_minimax(variant: str, moves: int) -> None:
     own, table = thread(match, evenly=True), empty_table()
     for depth in (1, 2, 3, 4):
         assert look(own, table, depth) == plain(match, depth)
-        best = match._start.mode.text(int(own.line[0]["best_action"]))
+        best = match.mode.text(int(own.line[0]["best_action"]))
         match.play(best)
         match.undo()
 
@@ -82,7 +82,7 @@ def after(match: Match, move: str, depth: int) -> int:
     seat = match.to_act[0]
     match.play(move)
     if match.over or depth == 0:
-        found = int(value(match._states[0], seat, NUMBERS) * minimax.WON)
+        found = int(value(match.states[0], seat, NUMBERS) * minimax.WON)
     else:
         found = plain(match, depth)
         found = found if match.to_act[0] == seat else minimax.WON - found
@@ -120,7 +120,7 @@ def test_moves_that_do_not_look_good_are_looked_at_less_far(variant: str) -> Non
 )
 def test_a_move_that_is_better_after_a_shorter_look_is_looked_at_again(less: int, found: int, believed: bool) -> None:
     """Even where it is so good that its exact value would not matter."""
-    step = minimax.line_for(KEKS.start()._start.mode.rules)[0]
+    step = minimax.line_for(KEKS.start().rules)[0]
     step.count, step.tried, step.less = 5, 3, less
     step.alpha, step.beta, step.best = 500, 501, 400
     minimax.receive(step, found)
@@ -147,7 +147,7 @@ def test_a_proof_is_what_the_solver_says(variant: str) -> None:
     for seed in range(30):
         match = KEKS.start(seed=seed, options={"variant": variant})
         chance = random.Random(seed)
-        while not match.over and int(match._states[0].tiles).bit_count() > 10:
+        while not match.over and int(match.states[0].tiles).bit_count() > 10:
             match.play(chance.choice(match.legal_moves()))
         if match.over:
             continue
@@ -155,7 +155,7 @@ def test_a_proof_is_what_the_solver_says(variant: str) -> None:
         while found not in (0, minimax.WON):
             depth += 1
             found = look(own, table, depth)
-        solved = endgame.solve(match._states[0], 10_000_000)
+        solved = endgame.solve(match.states[0], 10_000_000)
         assert (found == minimax.WON) == (solved is not None)
         proofs.append(found)
     assert {0, minimax.WON} == set(proofs)
@@ -174,7 +174,7 @@ def test_halves_of_two_entries_are_not_believed() -> None:
 
 def test_another_hand_on_the_same_biscuit_is_another_position() -> None:
     """The table of one match would be wrong for it: the mark tells them apart."""
-    ours, theirs = (KEKS.resume(drawn)._states[0] for drawn in (NEARLY_WON, NEARLY_LOST))
+    ours, theirs = (KEKS.resume(drawn).states[0] for drawn in (NEARLY_WON, NEARLY_LOST))
     assert endgame.mark(ours) != endgame.mark(theirs)
 
 

@@ -64,7 +64,7 @@ def test_every_move_is_tried_in_the_same_worlds(case: Case) -> None:
 def action_ends(match: Match) -> NDArray[np.int64]:
     """The first and the last of the seat's actions."""
     moves = match.legal_moves(0)
-    return np.array([match._start.mode.parse(moves[0]), match._start.mode.parse(moves[-1])])
+    return np.array([match.mode.parse(moves[0]), match.mode.parse(moves[-1])])
 
 
 def test_a_move_that_wins_at_once_is_played() -> None:
@@ -92,7 +92,7 @@ def test_the_most_promising_moves_are_compared() -> None:
     seat = match.to_act[0]
     actions = promising(match, seat, BOT._threads(match, 0)[0].room)
     weights = dict(zip(match.legal_moves(seat), weights_of(match, seat), strict=True))
-    found = [weights[match._start.mode.text(int(action))] for action in actions]
+    found = [weights[match.mode.text(int(action))] for action in actions]
     best = max(weights.values())
     close = sorted((weight for weight in weights.values() if weight >= LEAST * best), reverse=True)
     assert 1 < len(close) < len(weights)

@@ -113,7 +113,7 @@ def _flawed(match: Match) -> str:
     for move in match.legal_moves(0):
         after = match.copy()
         after.play(move, 0)
-        if "done" in after.legal_moves(0) and has_error(after._states[0], 0):
+        if "done" in after.legal_moves(0) and has_error(after.states[0], 0):
             return move
     raise AssertionError("every way to lay it down is right")
 

@@ -21,7 +21,7 @@ FEW, MORE = Budget(simulations=1500), Budget(simulations=12_000)
 def endgame_of(seed: int, tiles: int = 9) -> Match:
     """A Keks match after random moves, with so few tiles left that everything can be known."""
     match, chance = ludotheque.game("keks").start(seed=seed), random.Random(seed)
-    while not match.over and int(match._states[0].tiles).bit_count() > tiles:
+    while not match.over and int(match.states[0].tiles).bit_count() > tiles:
         match.play(chance.choice(match.legal_moves()))
     return match
 
@@ -30,7 +30,7 @@ def wins(match: Match, seat: int) -> bool:
     """By the solver, which tries everything."""
     if match.over:
         return seat in match.winners
-    won = endgame.solve(match._states[0], 10_000_000) is not None
+    won = endgame.solve(match.states[0], 10_000_000) is not None
     return won == (match.to_act == (seat,))
 
 

@@ -74,7 +74,7 @@ def _wins(match: Match, move: str) -> bool:
     if after.over:
         return match.to_act[0] in after.winners
     room = endgame.Room()
-    room.states[0] = after._states[0]
+    room.states[0] = after.states[0]
     found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), 40_000_000, room.stop)
     assert found != endgame.UNKNOWN
     return bool((found == endgame.WON) == (after.to_act == match.to_act))

@@ -42,7 +42,7 @@ def draw_of(match: Match, move: str, seat: int, action: int) -> Draw | None:
     """What the move would draw; None if nothing is left to chance."""
     if match.game not in ("domino3d", "nox"):
         return None
-    before = match._states
+    before = match.states
     after = _played(before, seat, action, None)
     if match.game == "domino3d":
         if after[0].turn == NONE or after[0].drawn == NONE:
@@ -64,7 +64,7 @@ def drawn(match: Match, draw: Draw, outcome: int, stem: str) -> Match:
     """The match after the move, which has drawn that. `stem`: what the seed begins with."""
     for number in count():
         seed = f"{stem} {outcome} {number}"
-        if draw.outcomes is None or _drew(match, draw, _played(match._states, draw.seat, draw.action, seed)) == outcome:
+        if draw.outcomes is None or _drew(match, draw, _played(match.states, draw.seat, draw.action, seed)) == outcome:
             break
     other = match.reseed(seed)
     other.play(draw.move, draw.seat)
@@ -83,5 +83,5 @@ def _played(states: Any, seat: int, action: int, seed: str | None) -> Any:
 def _drew(match: Match, draw: Draw, after: Any) -> int:
     if match.game == "domino3d":
         return int(after[0].drawn)
-    hand, held = int(after[0].hands[draw.seat]), int(match._states[0].hands[draw.seat])
+    hand, held = int(after[0].hands[draw.seat]), int(match.states[0].hands[draw.seat])
     return ((hand - held + (1 << BITS * (draw.action >> KIND_SHIFT))).bit_length() - 1) // BITS

@@ -16,11 +16,11 @@ from ludotheque.match import Match
 
 def weights_of(match: Match, seat: int, tuning: tuple[float, ...] | None = None) -> list[float]:
     """How promising each legal move of the seat looks, in the order of `legal_moves`."""
-    rules = match._start.mode.rules
+    rules = match.rules
     room = tree.room_for(rules)
     numbers = tuning if tuning is not None else knowledge_of(rules.dtype).tuning
     room[0].tuning[: len(numbers)] = numbers
-    count = tree.weigh_all(match._states, 0, seat, room)
+    count = tree.weigh_all(match.states, 0, seat, room)
     return [float(weight) for weight in room[0].weights[:count]]
 
 

@@ -51,12 +51,12 @@ def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Sugg
     load_knowledge(match.game)
     bot = SearchBot("hint", Budget(seconds=seconds), replace(Settings(), threads=2))
     seen = match.redeal(seat, "hint")
-    mode = seen._start.mode
+    mode = seen.mode
     factors = knowledge_of(mode.rules.dtype).factors
     all_points = points_of_all(match) if match.seats == 1 else None
     found = []
     for candidate in in_order(bot.candidates(seen, seat), all_points or 100)[:most]:
-        reasons = factors(seen._states[0], seat, mode.parse(candidate.move))
+        reasons = factors(seen.states[0], seat, mode.parse(candidate.move))
         words = [spec(match.game).sentence_of("factors", key, params) for key, params in reasons]
         points = None if all_points is None else candidate.value * all_points
         found.append(Suggestion(candidate.move, candidate.value, words, points))

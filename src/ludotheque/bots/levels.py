@@ -53,7 +53,7 @@ class LevelBot:
         return self._player(match).move(match, seat, budget, seed)
 
     def _player(self, match: Match) -> Bot:
-        if knowledge_of(match._start.mode.rules.dtype).planned:
+        if knowledge_of(match.rules.dtype).planned:
             return self.planning
         return self.crowded if match.seats >= CROWD else self.searching
 

@@ -53,11 +53,11 @@ def think(match: Match, number: int) -> None:
 def look_through(match: Match) -> None:
     """Solve the endgame of a random match, and ask what speaks for its moves."""
     fresh, chance = game(match.game).start(match.seats, 0, match.options), random.Random(0)
-    mode = fresh._start.mode
+    mode = fresh.mode
     factors = knowledge_of(mode.rules.dtype).factors
     while not fresh.over and len(fresh.history) < MOST_MOVES:
         seat = fresh.to_act[0]
         proved(fresh, Budget(simulations=1))
         move = chance.choice(fresh.legal_moves(seat))
-        factors(fresh._states[0], seat, mode.parse(move))
+        factors(fresh.states[0], seat, mode.parse(move))
         fresh.play(move, seat)

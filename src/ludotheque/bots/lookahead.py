@@ -70,11 +70,11 @@ class MinimaxBot:
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return legal[0]
-        mode, allowed = match._start.mode, budget or self.budget
+        mode, allowed = match.mode, budget or self.budget
         if allowed.seconds is not None:
             return mode.text(self._in_time(match, allowed.seconds))
         solved = proved(match, allowed)
-        return solved[0] if solved else mode.text(self._in_looks(match._states, mode.rules, allowed))
+        return solved[0] if solved else mode.text(self._in_looks(match.states, mode.rules, allowed))
 
     def _in_looks(self, states: NDArray[Any], rules: Rules, budget: Budget) -> int:
         """The best action of the seat to move, by one thread and from nothing: always the same one."""
@@ -84,10 +84,10 @@ class MinimaxBot:
 
     def _in_time(self, match: Match, seconds: float) -> int:
         """The best action of the seat to move. A solver tries all the time to prove one."""
-        states, rules = match._states, match._start.mode.rules
+        states, rules = match.states, match.rules
         solver = Solver(states, rules)
         threads = [self._thread(states, rules, Budget(seconds=seconds)) for _ in range(self.threads)]
-        kept = self._of_deal(without_chance(match._first))
+        kept = self._of_deal(without_chance(match.first_states))
         # Every second thread is a move ahead: it fills the table with what the others need next.
         futures = [aside(own.deepen, kept.table, 1 + number % 2) for number, own in enumerate(threads)]
         try:

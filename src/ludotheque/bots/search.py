@@ -105,7 +105,7 @@ class SearchBot:
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return [Candidate(legal[0], 0, 0.5)]
-        if self.settings.knows and knowledge_of(match._start.mode.rules.dtype).planned:
+        if self.settings.knows and knowledge_of(match.rules.dtype).planned:
             return _by_weight(match.redeal(seat, f"bot {seed}"), seat)
         began = time.perf_counter()
         solved = proved(match, budget) if self.settings.exact else None
@@ -115,7 +115,7 @@ class SearchBot:
         trees = self._trees(match.redeal(seat, f"bot {seed}"), budget)
         self._grow(trees, match, seat, budget, seed)
         found = self._gather(trees, match, seat)
-        if budget.seconds is not None and not match._start.mode.secret:
+        if budget.seconds is not None and not match.mode.secret:
             self._keep(trees, match, seat, found[0].move)
         if solved is None:
             return found
@@ -130,13 +130,13 @@ class SearchBot:
         and where something is hidden, because the worlds they grew in may have turned out not to be the real one.
         """
         kept, self._kept = self._kept, None
-        if kept is None or budget.seconds is None or match._start.mode.secret:
+        if kept is None or budget.seconds is None or match.mode.secret:
             return self._plant(match)
         return self._follow(kept, match) or self._plant(match)
 
     def _keep(self, trees: list[_Tree], match: Match, seat: int, move: str) -> None:
         """Keep what was found out about the position after a move, cut to a size that many bots can afford at once."""
-        action = match._start.mode.parse(move)
+        action = match.mode.parse(move)
         at = [int(tree.child_by(own.nodes, 0, action)) for own in trees]
         if min(at) == tree.NONE:
             return
@@ -144,7 +144,7 @@ class SearchBot:
             small = np.zeros(min(KEPT_NODES, len(own.nodes)), tree.NODE)
             tree.transplant(own.nodes, small, own.room, i)
             own.nodes = small
-        root = match._states.copy()
+        root = match.states.copy()
         entries.step(root, 0, seat, action)
         self._kept = _Kept(trees, root, len(match.history) + 1)
 
@@ -155,29 +155,29 @@ class SearchBot:
         """
         root, at = kept.root.copy(), [0] * len(kept.trees)
         for seat, move in match.history[kept.moves :]:
-            action = match._start.mode.parse(move)
+            action = match.mode.parse(move)
             at = [int(tree.child_by(own.nodes, i, action)) for own, i in zip(kept.trees, at, strict=True)]
             if min(at) == tree.NONE:
                 return None
             entries.step(root, 0, seat, action)  # legal: it has a node
-        if without_chance(root) != without_chance(match._states):
+        if without_chance(root) != without_chance(match.states):
             return None
         for own, i in zip(kept.trees, at, strict=True):
             fresh = np.zeros(self.settings.nodes, tree.NODE)
             tree.transplant(own.nodes, fresh, own.room, i)
             own.nodes, own.done = fresh, 0
-            own.states[0] = match._states[0]
+            own.states[0] = match.states[0]
         return kept.trees
 
     def _plant(self, match: Match) -> list[_Tree]:
-        rules = match._start.mode.rules
+        rules = match.rules
         known = knowledge_of(rules.dtype)
         tuning = self.tuning if self.tuning is not None else known.tuning
         settings = replace(self.settings, **known.settings) if self.settings.knows else self.settings  # type: ignore[arg-type]  # names are checked at run time
         trees = []
         for _ in range(self.settings.threads):
             states = np.zeros(2, rules.dtype)
-            states[0] = match._states[0]
+            states[0] = match.states[0]
             made = _Tree(states, np.zeros(self.settings.nodes, tree.NODE), furnished(rules, settings, tuning))
             tree.plant(made.nodes, made.room)
             trees.append(made)
@@ -186,7 +186,7 @@ class SearchBot:
     def _grow(self, trees: list[_Tree], match: Match, seat: int, budget: Budget, seed: int) -> None:
         deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
         share = None if budget.simulations is None else max(1, budget.simulations // len(trees))
-        secret = match._start.mode.secret
+        secret = match.mode.secret
 
         def work(number: int) -> None:
             own, key, stride = trees[number], key_of(f"{seed} {number} {len(match.history)}"), 64
@@ -210,18 +210,18 @@ class SearchBot:
         visits: dict[int, int] = {}
         totals: dict[int, float] = {}
         for own in trees:
-            for child in _children(own, match._start.mode.secret):
+            for child in _children(own, match.mode.secret):
                 action = int(child["action"])
                 visits[action] = visits.get(action, 0) + int(child["visits"])
                 totals[action] = totals.get(action, 0.0) + float(child["mean"][seat]) * int(child["visits"])
-        text = match._start.mode.text
+        text = match.mode.text
         found = [Candidate(text(a), n, totals[a] / n if n else 0.0) for a, n in visits.items()]
         return sorted(found, key=lambda candidate: (-candidate.visits, -candidate.value, candidate.move))
 
 
 def points_of_all(match: Match) -> float:
     """The points that are a perfect result for somebody alone at the table: what a search calls 1."""
-    return 4.0 * float(knowledge_of(match._start.mode.rules.dtype).settings["margin"])
+    return 4.0 * float(knowledge_of(match.rules.dtype).settings["margin"])
 
 
 def furnished(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -> NDArray[Any]:
@@ -235,8 +235,8 @@ def furnished(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -> ND
 
 def _by_weight(match: Match, seat: int) -> list[Candidate]:
     """The moves in the order of their weights, where these are all there is to know; the chance is that of now."""
-    known = knowledge_of(match._start.mode.rules.dtype)
-    chance = float(known.value(match._states[0], seat, np.array(known.tuning)))
+    known = knowledge_of(match.rules.dtype)
+    chance = float(known.value(match.states[0], seat, np.array(known.tuning)))
     weights = dict(zip(match.legal_moves(seat), weights_of(match, seat), strict=True))
     return [Candidate(move, 0, chance) for move in sorted(weights, key=lambda move: -weights[move])]
 

@@ -26,12 +26,12 @@ FOREVER = 1 << 62
 
 def proved(match: Match, budget: Budget) -> tuple[str, bool] | None:
     """A move that is proved best and whether it wins, where the game can tell."""
-    mode = match._start.mode
+    mode = match.mode
     solve = knowledge_of(mode.rules.dtype).solve
     if solve is None:
         return None
     looks = LOOKS_A_SECOND * budget.seconds if budget.seconds else LOOKS_A_SIMULATION * (budget.simulations or 0)
-    found = solve(match._states[0], int(looks))
+    found = solve(match.states[0], int(looks))
     return None if found is None else (mode.text(found[0]), found[1])
 
 

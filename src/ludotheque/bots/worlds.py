@@ -89,7 +89,7 @@ class WorldsBot:
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
         check_turn(match, seat, seed)
-        seen, text = match.redeal(seat, f"bot {seed}"), match._start.mode.text
+        seen, text = match.redeal(seat, f"bot {seed}"), match.mode.text
         threads = self._threads(seen, seed)
         actions = promising(seen, seat, threads[0].room)
         stages = max(1, (len(actions) - 1).bit_length())
@@ -105,13 +105,13 @@ class WorldsBot:
         return text(int(actions[0]))
 
     def _threads(self, match: Match, seed: int) -> list[_Thread]:
-        mode, count = match._start.mode, len(match.history)
+        mode, count = match.mode, len(match.history)
         known = knowledge_of(mode.rules.dtype)
         settings = replace(Settings(), **known.settings | {"playout_moves": self.horizon * match.seats})  # type: ignore[arg-type]  # names are checked at run time
         made = []
         for number in range(self.threads):
             states = np.zeros(2, mode.rules.dtype)
-            states[0] = match._states[0]
+            states[0] = match.states[0]
             room = furnished(mode.rules, settings, known.tuning)
             made.append(_Thread(states, room, key_of(f"{seed} {number} {count}")))
         return made
@@ -119,7 +119,7 @@ class WorldsBot:
 
 def promising(match: Match, seat: int, room: NDArray[Any]) -> NDArray[np.int64]:
     """The actions that look about as good as the best one, the best first."""
-    weights = room[0].weights[: int(tree.weigh_all(match._states, 0, seat, room))]
+    weights = room[0].weights[: int(tree.weigh_all(match.states, 0, seat, room))]
     best = [k for k in np.argsort(-weights, kind="stable")[:MOST] if weights[k] >= LEAST * weights.max()]
     return room[0].moves[best].astype(np.int64)  # type: ignore[no-any-return]  # a record's field
 

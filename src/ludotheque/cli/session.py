@@ -86,7 +86,7 @@ class Session:
         """Back to before your last move; NothingToUndo where there is none, or where it would not be fair."""
         if self.match.options.get("mode") == "race":
             raise NothingToUndo("no move is taken back in a race, where all build at once: lift a domino instead")
-        if self.match._start.mode.secret:
+        if self.match.mode.secret:
             raise NothingToUndo(
                 f"no move is taken back in {self.title}: since then cards or dominoes may have come out "
                 "that nobody could know before"

@@ -90,8 +90,8 @@ class Positions:
         load_knowledge(match.game)
         self.match = match
         self._before = list[Match]()
-        earlier = Match(match._start, match._first.copy())
-        self._moves = list(match._history)
+        earlier = match.beginning()
+        self._moves = list(match.played)
         for seat, move in self._moves:
             self._before.append(earlier.copy())
             earlier.play(move, seat)
@@ -101,7 +101,7 @@ class Positions:
         found = [
             number
             for number, (seat, _) in enumerate(self._moves, 1)
-            if len(self._before[number - 1]._legal_actions(seat)) > 1
+            if len(self._before[number - 1].legal_actions(seat)) > 1
         ]
         count = min(len(found), MOST_PLANNED if is_planned(self.match) else MOST_DECISIONS)
         return [found[k * len(found) // count] for k in range(count)]

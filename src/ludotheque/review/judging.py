@@ -17,7 +17,7 @@ MOST_FACTORS = 3
 
 def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "review") -> Judgement:
     """Judge the move of a seat in a position. The same budget in simulations and seed give the same judgement."""
-    question, number = Question(match, seat, move), len(match._history) + 1
+    question, number = Question(match, seat, move), len(match.played) + 1
     seed = f"{seed} {number}"
     if question.open:
         known = hindsight = _worth(question, budget, seed, hindsight=False)
@@ -31,7 +31,7 @@ def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "revie
 def _worth(question: Question, budget: Budget, seed: str, hindsight: bool) -> Worth:
     if is_planned(question.match):
         return by_plan(question)
-    if knowledge_of(question.match._start.mode.rules.dtype).mark:
+    if knowledge_of(question.match.rules.dtype).mark:
         return by_lines(question, budget)
     return by_trees(question, budget, seed, hindsight)
 
@@ -39,6 +39,6 @@ def _worth(question: Question, budget: Budget, seed: str, hindsight: bool) -> Wo
 def _factors(question: Question, move: str, seed: str) -> list[Factor]:
     """What speaks for a move, by what the seat knew."""
     seen = question.match.redeal(question.seat, seed)
-    mode = seen._start.mode
-    found = knowledge_of(mode.rules.dtype).factors(seen._states[0], question.seat, mode.parse(move))
+    mode = seen.mode
+    found = knowledge_of(mode.rules.dtype).factors(seen.states[0], question.seat, mode.parse(move))
     return [Factor(key, params) for key, params in found[:MOST_FACTORS]]

@@ -36,11 +36,11 @@ class _Side:
         self.value = 0.5
         self.action = minimax.NO_ACTION
         self.settled = match.over
-        self.thread = BOT._thread(match._states, match._start.mode.rules, budget)
+        self.thread = BOT._thread(match.states, match.rules, budget)
         solved = None if match.over else proved(match, budget)
         if solved and solved[1]:
             self.value, self.settled = 1.0, True
-            self.action = match._start.mode.parse(solved[0])
+            self.action = match.mode.parse(solved[0])
 
     def look(self, table: NDArray[Any], depth: int) -> tuple[float, int] | None:
         """The value and the best action, so many moves ahead; None if there was no time for it."""
@@ -64,7 +64,7 @@ def by_lines(question: Question, budget: Budget) -> Worth:
     sides = (_Side(match, solving), _Side(after, solving))
     _deepen(sides, rest_of(budget, began))
     best, played = sides[0].value, _of_mover(sides[1], question.seat)
-    better = match._start.mode.text(sides[0].action) if best > played else question.move
+    better = match.mode.text(sides[0].action) if best > played else question.move
     return Worth(better, question.certainly(max(best, played)), question.certainly(played))
 
 

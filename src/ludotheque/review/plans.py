@@ -10,13 +10,13 @@ from ludotheque.review.shapes import Worth
 
 def is_planned(match: Match) -> bool:
     """Of a match whose game's knowledge is loaded."""
-    return knowledge_of(match._start.mode.rules.dtype).planned
+    return knowledge_of(match.rules.dtype).planned
 
 
 def by_plan(question: Question) -> Worth:
     """Always the same: it takes no budget."""
-    mode = question.match._start.mode
+    mode = question.match.mode
     judge = knowledge_of(mode.rules.dtype).judge
     assert judge is not None, "a game that plans judges moves, too"
-    better, best, played = judge(question.match._states[0], question.seat, question.action)
+    better, best, played = judge(question.match.states[0], question.seat, question.action)
     return Worth(mode.text(better), best, played)

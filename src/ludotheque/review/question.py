@@ -19,7 +19,7 @@ class Question:
 
     @property
     def action(self) -> int:
-        return int(self.match._start.mode.parse(self.move))
+        return int(self.match.mode.parse(self.move))
 
     @property
     def open(self) -> bool:

@@ -18,7 +18,7 @@ def summary(
     alone = match.seats == 1
     decisions = [Decision(one, loss_of(one, whole), mark_of(one, whole)) for one in judgements]
     result = _result(match, winners)
-    history = match._history
+    history = match.played
     return Review(
         game=match.game,
         unit="points" if alone else "chance",

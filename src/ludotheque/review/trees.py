@@ -33,7 +33,7 @@ WINNING, REST = 0.9, 0.05
 
 def by_trees(question: Question, budget: Budget, seed: str, hindsight: bool) -> Worth:
     """The same seed and number of simulations give the same worth."""
-    mode, played = question.match._start.mode, question.action
+    mode, played = question.match.mode, question.action
     solved = proved(question.match, budget)
     if solved:
         others = [mode.parse(solved[0])]
@@ -73,7 +73,7 @@ def _searched(question: Question, action: int, budget: Budget, seed: str, hindsi
 def _favourites(looked: _Tree, question: Question) -> list[int]:
     """The move that was tried most, and the next one where the search was not sure."""
     found = BOT._gather([looked], question.match, question.seat)
-    parse = question.match._start.mode.parse
+    parse = question.match.mode.parse
     return [parse(each.move) for each in found[:2] if each.visits >= OFTEN * found[0].visits]
 
 

@@ -31,7 +31,7 @@ SOLO = {"mode": "solo"}
 
 
 def state_of(match: Match) -> Any:
-    return match._states[0]
+    return match.states[0]
 
 
 def weights(match: Match) -> dict[str, float]:

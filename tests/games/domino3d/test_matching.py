@@ -110,7 +110,7 @@ def test_what_spots_know_is_never_out_of_date() -> None:
             *placements, last = match.legal_moves()
             highest = sorted(placements, key=lambda move: int(move.split()[0].split(",")[2]))[-4:]
             match.play(random_.choice(highest) if placements else last)
-            state = match._states[0]
+            state = match.states[0]
             for spot in range(int(state.spots)):
                 assert state.spot_needs[spot] == find_needs(state, spot)
                 assert state.spot_room[spot] == find_room(state, spot)

@@ -31,7 +31,7 @@ def start(seats: int = 2, seed: int = 1, **options: Any) -> Match:
 
 
 def state_of(match: Match) -> Any:
-    return match._states[0]
+    return match.states[0]
 
 
 def weights(match: Match, seat: int = 0) -> dict[str, float]:

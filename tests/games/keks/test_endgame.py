@@ -22,7 +22,7 @@ def endgames(variant: str, tiles: int, number: int) -> list[Match]:
     for seed in range(number):
         chance = random.Random(f"{variant} {tiles} {seed}")
         match = KEKS.start(seed=seed, options={"variant": variant})
-        while not match.over and int(match._states[0].tiles).bit_count() > tiles:
+        while not match.over and int(match.states[0].tiles).bit_count() > tiles:
             match.play(chance.choice(match.legal_moves()))
         if not match.over:
             found.append(match)
@@ -36,7 +36,7 @@ def wins(match: Match, move: str, known: dict[bytes, bool]) -> bool:
     if match.over:
         result = list(match.winners) == [seat]
     else:
-        key = match._states.tobytes()
+        key = match.states.tobytes()
         if key not in known:
             known[key] = any(wins(match, other, known) for other in match.legal_moves())
         result = known[key] if match.to_act[0] == seat else not known[key]
@@ -51,11 +51,11 @@ def test_the_same_as_brute_force(variant: str, tiles: int) -> None:
     for match in endgames(variant, tiles, 30):
         known: dict[bytes, bool] = {}
         winning = [move for move in match.legal_moves() if wins(match, move, known)]
-        found = endgame.solve(match._states[0], MANY)
+        found = endgame.solve(match.states[0], MANY)
         assert (found is not None) == bool(winning)
         if found is not None:
             assert found[1]
-            assert match._start.mode.text(found[0]) in winning
+            assert match.mode.text(found[0]) in winning
         solved += 1
         won += bool(winning)
     assert solved >= 10
@@ -65,15 +65,15 @@ def test_the_same_as_brute_force(variant: str, tiles: int) -> None:
 def test_a_larger_endgame_is_won_against_every_defence() -> None:
     """Whoever is told that it wins, wins against a defender that plays at random."""
     for match in endgames("classic", 18, 12):
-        winner = match.to_act[0] if endgame.solve(match._states[0], MANY) else None
+        winner = match.to_act[0] if endgame.solve(match.states[0], MANY) else None
         if winner is None:
             continue
         chance = random.Random(1)
         while not match.over:
             if match.to_act[0] == winner:
-                found = endgame.solve(match._states[0], MANY)
+                found = endgame.solve(match.states[0], MANY)
                 assert found is not None
-                match.play(match._start.mode.text(found[0]))
+                match.play(match.mode.text(found[0]))
             else:
                 match.play(chance.choice(match.legal_moves()))
         assert list(match.winners) == [winner]
@@ -81,23 +81,23 @@ def test_a_larger_endgame_is_won_against_every_defence() -> None:
 
 def test_nothing_is_said_when_the_looks_do_not_suffice() -> None:
     (match, *_) = endgames("classic", 24, 1)
-    assert endgame.solve(match._states[0], 5) is None
+    assert endgame.solve(match.states[0], 5) is None
 
 
 def test_another_thread_stops_it() -> None:
-    found = [endgame.solve(match._states[0], MANY) for match in endgames("classic", 18, 12)]
+    found = [endgame.solve(match.states[0], MANY) for match in endgames("classic", 18, 12)]
     assert any(found)
     stopped = np.ones(1, np.int64)
-    assert not any(endgame.solve(match._states[0], MANY, stopped) for match in endgames("classic", 18, 12))
+    assert not any(endgame.solve(match.states[0], MANY, stopped) for match in endgames("classic", 18, 12))
 
 
 def test_a_whole_biscuit_is_not_tried() -> None:
-    assert endgame.solve(KEKS.start(seed=1)._states[0], MANY) is None
+    assert endgame.solve(KEKS.start(seed=1).states[0], MANY) is None
 
 
 def test_different_standings_are_different_positions() -> None:
     """The key of the table tells apart what can differ on the same biscuit: the fault that would mix them up."""
-    state = endgames("classic", 10, 1)[0]._states[0]
+    state = endgames("classic", 10, 1)[0].states[0]
     keys = {int(endgame.standing_of(state))}
     for name, index in (("colours_won", 0), ("colours_won", 1)):
         other = np.array([state]).view(np.recarray)[0]
@@ -112,7 +112,7 @@ def test_different_standings_are_different_positions() -> None:
 def test_points_that_make_no_difference_are_one_position() -> None:
     """A 1 and a 2 are left of A: who needs 2 of them needs the 2; who needs 1 is content with either."""
     match = KEKS.resume(EVEN)
-    state = match._states[0]
+    state = match.states[0]
     state.eleven, state.held[:, :5] = 1, 10
     keys = []
     for own in (8, 9, 10):

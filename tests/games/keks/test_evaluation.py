@@ -23,19 +23,19 @@ def test_a_tile_that_wins_a_colour_weighs_most() -> None:
 
 
 def test_values_add_up_and_follow_the_lead() -> None:
-    state = KEKS.resume(EVEN)._states[0]
+    state = KEKS.resume(EVEN).states[0]
     assert abs(value(state, 0, np.array(TUNING)) + value(state, 1, np.array(TUNING)) - 1.0) < 1e-9
     for drawn, low, high in ((NEARLY_WON, 0.8, 1.0), (NEARLY_LOST, 0.0, 0.2)):
-        assert low < value(KEKS.resume(drawn)._states[0], 0, np.array(TUNING)) < high
+        assert low < value(KEKS.resume(drawn).states[0], 0, np.array(TUNING)) < high
 
 
 def test_factors_name_what_a_move_does() -> None:
     match = KEKS.resume(EVEN)
-    mode = match._start.mode
-    keys = {move: [key for key, _ in factors(match._states[0], 0, mode.parse(move))] for move in match.legal_moves()}
+    mode = match.mode
+    keys = {move: [key for key, _ in factors(match.states[0], 0, mode.parse(move))] for move in match.legal_moves()}
     assert keys["e3"][0] == "wins"
     assert keys["c5"][0] == "gathers"
     # Without e5, d5 hangs on c5 and d4 only, which c4 joins.
-    assert ("opens", {"squares": "d5"}) in factors(match._states[0], 0, mode.parse("e5"))
+    assert ("opens", {"squares": "d5"}) in factors(match.states[0], 0, mode.parse("e5"))
     known = KEKS.spec.messages["factors"]
     assert all(key in known for found in keys.values() for key in found)

@@ -19,7 +19,7 @@ def of_colour(own: int, other: int, takeable: int, rim: int) -> int:
 
 def features(match: ludotheque.Match) -> list[int]:
     places = np.zeros((1, looks.MOST), np.int64)
-    looks.describe_all(match._states, places)
+    looks.describe_all(match.states, places)
     return sorted(int(place) for place in places[0] if place != looks.NO_FEATURE)
 
 
@@ -66,7 +66,7 @@ def test_a_turn_under_way_is_another_matter() -> None:
 
 def test_the_rim_is_what_has_a_free_edge() -> None:
     """Of a whole biscuit the tiles along the four sides; of a block of nine all but the one in the middle."""
-    whole = int(KEKS.start(seed=1)._states[0].tiles)
+    whole = int(KEKS.start(seed=1).states[0].tiles)
     assert int(looks.rim_of(whole)).bit_count() == 4 * 6
     block = sum(1 << (8 * row + column) for row in (2, 3, 4) for column in (2, 3, 4))
     assert int(looks.rim_of(block)) == block & ~(1 << (8 * 3 + 3))
@@ -83,20 +83,20 @@ def test_the_outlook_is_what_the_network_says() -> None:
     assert min(sums[1:]) < 0 < max(sums[1:])
     sums[1:] = np.maximum(0.0, sums[1:])
     expected = numbers[looks.BASE_AT] + sums @ numbers[looks.WORTH_AT : looks.WORTH_AT + looks.COLUMNS]
-    assert looks.outlook(match._states[0], numbers) == pytest.approx(expected)
+    assert looks.outlook(match.states[0], numbers) == pytest.approx(expected)
 
 
 def test_the_value_is_the_chance_of_the_outlook() -> None:
     match = KEKS.resume(EVEN)
-    chance = value(match._states[0], 0, np.array(TUNING))
-    assert np.log(chance / (1 - chance)) == pytest.approx(looks.outlook(match._states[0], np.array(TUNING)))
-    assert value(match._states[0], 1, np.array(TUNING)) == pytest.approx(1 - chance)
+    chance = value(match.states[0], 0, np.array(TUNING))
+    assert np.log(chance / (1 - chance)) == pytest.approx(looks.outlook(match.states[0], np.array(TUNING)))
+    assert value(match.states[0], 1, np.array(TUNING)) == pytest.approx(1 - chance)
 
 
 def test_eleven_has_numbers_of_its_own() -> None:
     assert 2 * looks.NUMBERS_OF_VARIANT == SHARP == len(TUNING) - 1
     numbers = np.array(TUNING)
-    first = {name: KEKS.start(seed=1, options={"variant": name})._states[0] for name in ("classic", "eleven")}
+    first = {name: KEKS.start(seed=1, options={"variant": name}).states[0] for name in ("classic", "eleven")}
     before = {name: looks.outlook(state, numbers) for name, state in first.items()}
     numbers[: looks.NUMBERS_OF_VARIANT] *= 2.0
     assert looks.outlook(first["eleven"], numbers) == before["eleven"]
@@ -114,7 +114,7 @@ def test_eleven_has_numbers_of_its_own() -> None:
 def test_in_eleven_it_counts_for_whom_the_tiles_are_enough(own: int, other: int, expected: int) -> None:
     """Of A, c5 with 1 point can be taken; e4 with 2 is on the rim."""
     match = KEKS.resume(EVEN)
-    state = match._states[0]
+    state = match.states[0]
     state.eleven, state.held[:, 0], state.held[:, 1:] = 1, (own, other), 10
     found = features(match)
     assert expected in found

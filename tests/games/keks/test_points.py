@@ -24,7 +24,7 @@ def test_a_need_fits_the_four_bits_it_has_in_a_key() -> None:
 
 def test_the_tiles_on_squares() -> None:
     match = ludotheque.game("keks").start(seed=1, options={"variant": "eleven"})
-    state = match._states[0]
+    state = match.states[0]
     assert points.pips_on(state, int(state.colours[3])) == points.SETS - 1
     lone = int(state.colours[3]) & -int(state.colours[3])
     assert points.pips_on(state, lone) == 1 << (int(state.tile[lone.bit_length() - 1]) % 6)

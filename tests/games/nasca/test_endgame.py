@@ -19,16 +19,16 @@ def late(planks: int, seed: int, options: dict[str, Any]) -> Match:
     """A random match whose first round has so many planks left in both hands."""
     chance = random.Random(seed)
     match = NASCA.start(seed=seed, options=options)
-    while match._states[0].hands.sum() > planks:
+    while match.states[0].hands.sum() > planks:
         match.play(chance.choice(match.legal_moves()))
     return match
 
 
 def lead_after(match: Match, move: str) -> int:
     """What seat 0 leads by at the end of the round, both playing their best after that move: brute force."""
-    number = int(match._states[0].round_number)
+    number = int(match.states[0].round_number)
     match.play(move)
-    state = match._states[0]
+    state = match.states[0]
     if match.over or int(state.round_number) != number:
         result = int(state.points[number - 1, 0] - state.points[number - 1, 1])
     else:
@@ -54,13 +54,13 @@ def check(match: Match) -> None:
     leads = {move: lead_after(match, move) for move in match.legal_moves()}
     seat = match.to_act[0]
     best = max(leads.values()) if seat == 0 else min(leads.values())
-    found = endgame.solve(match._states[0], MANY)
+    found = endgame.solve(match.states[0], MANY)
     assert found is not None
-    move = match._start.mode.text(found[0])
+    move = match.mode.text(found[0])
     assert leads[move] == best
-    assert found[1] == (match._states[0].rounds == 1 and (best > 0 if seat == 0 else best < 0))
+    assert found[1] == (match.states[0].rounds == 1 and (best > 0 if seat == 0 else best < 0))
 
 
 def test_too_much_is_not_tried() -> None:
-    assert endgame.solve(late(8, 1, {})._states[0], MANY) is None
-    assert endgame.solve(late(2, 1, {})._states[0], 3) is None
+    assert endgame.solve(late(8, 1, {}).states[0], MANY) is None
+    assert endgame.solve(late(2, 1, {}).states[0], 3) is None

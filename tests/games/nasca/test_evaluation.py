@@ -36,7 +36,7 @@ BREAKABLE = "g2-g4 h1-h3 a9-b9 i4-k4"
 
 
 def state_of(match: Match) -> Any:
-    return match._states[0]
+    return match.states[0]
 
 
 def chance_of(match: Match, seat: int = 0) -> float:
@@ -218,11 +218,11 @@ def test_to_cover_squares_of_the_other_is_better_than_to_cover_own_ones() -> Non
 @pytest.mark.parametrize("moves", [0, 5, 20, 40])
 def test_weights_are_positive_and_the_state_stays_as_it_was(moves: int) -> None:
     match = played(5, moves, landscape="temple")
-    before = match._states.tobytes()
+    before = match.states.tobytes()
     found = weights(match).values()
     assert min(found) > 0
     assert np.isfinite(sum(found))
-    assert match._states.tobytes() == before
+    assert match.states.tobytes() == before
 
 
 def test_the_limit_lets_about_as_many_pass_as_are_wanted() -> None:

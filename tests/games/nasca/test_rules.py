@@ -38,7 +38,7 @@ def test_the_list_of_moves_is_the_same_in_any_kind_of_array() -> None:
     match = position(BRIDGES)
     for kind in (np.int32, np.int64):
         out = np.zeros(RULES.room, kind)
-        count = RULES.legal(match._states[0], 0, out)
+        count = RULES.legal(match.states[0], 0, out)
         assert [text(action) for action in out[:count].tolist()] == match.legal_moves()
 
 

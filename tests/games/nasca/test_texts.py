@@ -94,7 +94,7 @@ def test_drawings_and_states_restore_every_position_exactly(landscape: str) -> N
         for given in (match.text(), match.state()):
             # Byte by byte: with the sets that the rules keep beside the visible position.
             other = NASCA.resume(given, options, seed=5)
-            assert other._states.tobytes() == match._states.tobytes()
+            assert other.states.tobytes() == match.states.tobytes()
 
 
 SMALL = """

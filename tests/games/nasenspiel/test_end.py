@@ -187,7 +187,7 @@ def can_place(match: Match, seat: int) -> bool:
     anchors = {(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - squares
     places = [f"{d} {x},{y}" for x, y in sorted(anchors) for d in "EN" if on_table((x, y)) and on_table((x + 1, y + 1))]
     return any(
-        refuse_place(match._states[0], parse(f"{noses} {place}")) is None
+        refuse_place(match.states[0], parse(f"{noses} {place}")) is None
         for domino in match.state()["hands"][seat]
         for noses in (domino, domino[::-1])
         for place in places

@@ -54,7 +54,7 @@ def drawn(first: str, second: str) -> Match:
 
 
 def record(match: Match) -> State:
-    return match._states[0]
+    return match.states[0]
 
 
 def weights(match: Match, tuning: NDArray[np.float64] = TUNING) -> dict[str, float]:

@@ -21,7 +21,7 @@ Json = dict[str, Any]
 
 def contents(match: Match) -> Json:
     """All fields of the record but the chance, which is over after the deal."""
-    record = match._states[0]
+    record = match.states[0]
     return {name: np.array(record[name]) for name in record.dtype.names if name != "chance"}
 
 

@@ -29,7 +29,7 @@ def weights(match: Match) -> dict[str, float]:
     moves = match.legal_moves(seat)
     actions = np.array([parse(move) for move in moves], np.int32)
     found = np.zeros(len(moves))
-    KNOWLEDGE.weigh(match._states[0], seat, actions, len(moves), found, TUNING)
+    KNOWLEDGE.weigh(match.states[0], seat, actions, len(moves), found, TUNING)
     return dict(zip(moves, found.tolist(), strict=True))
 
 
@@ -39,11 +39,11 @@ def greedy(match: Match) -> str:
 
 
 def values(match: Match) -> list[float]:
-    return [float(KNOWLEDGE.value(match._states[0], seat, TUNING)) for seat in range(match.seats)]
+    return [float(KNOWLEDGE.value(match.states[0], seat, TUNING)) for seat in range(match.seats)]
 
 
 def reasons(match: Match, move: str) -> list[tuple[str, dict[str, Any]]]:
-    return KNOWLEDGE.factors(match._states[0], 0, parse(move))
+    return KNOWLEDGE.factors(match.states[0], 0, parse(move))
 
 
 def totals(*points: int) -> list[list[int]]:
@@ -159,10 +159,10 @@ def test_playouts_take_the_best_of_a_few_moves() -> None:
     actions = np.array([parse(move) for move in moves], np.int32)
     picks, many = np.array([1, 2, 3, 4]), TUNING.copy()
     many[TRIES] = 500
-    assert moves[KNOWLEDGE.choose(match._states[0], 0, actions, len(moves), picks, many)] == "g14>0"
+    assert moves[KNOWLEDGE.choose(match.states[0], 0, actions, len(moves), picks, many)] == "g14>0"
     one = TUNING.copy()
     one[TRIES] = 1
-    seen = {int(KNOWLEDGE.choose(match._states[0], 0, actions, len(moves), picks, one)) for _ in range(500)}
+    seen = {int(KNOWLEDGE.choose(match.states[0], 0, actions, len(moves), picks, one)) for _ in range(500)}
     assert seen == set(range(len(moves)))
 
 
@@ -216,7 +216,7 @@ def test_every_reason_has_its_sentence() -> None:
             (seat,) = match.to_act
             moves = match.legal_moves(seat)
             for move in moves:
-                for key, parameters in KNOWLEDGE.factors(match._states[0], seat, parse(move)):
+                for key, parameters in KNOWLEDGE.factors(match.states[0], seat, parse(move)):
                     assert "{" not in messages[key].format(**parameters)
                     met.add(key)
             match.play(greedy(match) if seed % 2 else choice.choice(moves))
@@ -245,7 +245,7 @@ def judgements() -> list[list[float]]:
             moves = match.legal_moves(seat)
             actions = np.array([parse(move) for move in moves], np.int32)
             picks = np.array([1, 2, 3, len(match.history)])
-            chosen = KNOWLEDGE.choose(match._states[0], seat, actions, len(moves), picks, TUNING)
+            chosen = KNOWLEDGE.choose(match.states[0], seat, actions, len(moves), picks, TUNING)
             found.append([*weights(match).values(), *values(match), float(chosen)])
             match.play(choice.choice(moves))
     return found

@@ -178,7 +178,7 @@ def _exchanged(table: Table, logged: Logged, viewer: int | None) -> Logged:
             entry = msgspec.structs.replace(entry, number=f"another number {entry.seat}")
         case _:
             pass
-    shown = table.playing._start.mode.shown  # not `show`, in which a leak is planted below
+    shown = table.playing.mode.shown  # not `show`, in which a leak is planted below
     return dataclasses.replace(logged, entry=entry, events=[shown(event, viewer) for event in logged.events])
 
 

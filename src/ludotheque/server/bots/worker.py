@@ -129,9 +129,9 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
     `points`: those to expect, of somebody alone at the table.
     """
     found = bots.suggest(match, request.seat, request.seconds, request.most)
-    mode = match._start.mode
+    mode = match.mode
     factors = knowledge_of(mode.rules.dtype).factors
-    state = match.redeal(request.seat, "hint")._states[0]
+    state = match.redeal(request.seat, "hint").states[0]
     return [
         {
             "move": each.move,
@@ -166,7 +166,7 @@ _loaded: set[tuple[str, str, int]] = set()
 
 def load(match: Match, level: int) -> None:
     """Have all that a level needs for such a match compiled, or loaded from the cache: that time is not the bot's."""
-    key = (match.game, str(match._start.mode.rules.dtype), level)
+    key = (match.game, str(match.rules.dtype), level)
     if key in _loaded:
         return
     if level == REVIEWS:

@@ -148,8 +148,8 @@ def _solution(match: Match, found: Puzzle) -> Solution:
 
 def _factors(match: Match, seat: int, move: str) -> list[Factor]:
     load_knowledge(match.game)
-    mode = match._start.mode
+    mode = match.mode
     # By what the seat knows: reasons must not tell more than its view.
     seen = match.redeal(seat, "reasons")
-    reasons = knowledge_of(mode.rules.dtype).factors(seen._states[0], seat, mode.parse(move))
+    reasons = knowledge_of(mode.rules.dtype).factors(seen.states[0], seat, mode.parse(move))
     return [Factor(key, params) for key, params in reasons[:MOST_FACTORS]]
