@@ -61,7 +61,7 @@ def test_a_refusal_tells_all_that_its_sentence_needs() -> None:
 def test_all_refusals_of_the_games_have_sentences() -> None:
     for game in names():
         told = json.loads((WORDS / f"games/{game}/messages/en.json").read_text("utf-8"))["refusals"]
-        own = json.loads((ROOT / f"src/ludotheque/games/{game}/messages/en.json").read_text("utf-8"))["refusals"]
+        own = json.loads((ROOT / f"src/ludotheque/games/{game}/words/en.json").read_text("utf-8"))["refusals"]
         used = {key for key in own if any(f'"{key}"' in text for text in sources(game))}
         assert used == told.keys(), game
 

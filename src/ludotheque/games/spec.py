@@ -152,7 +152,7 @@ class Spec:
     @cached_property
     def messages(self) -> dict[str, dict[str, str]]:
         """English sentences: `refusals` and `events`, by message key."""
-        found: dict[str, dict[str, str]] = json.loads((self.folder / "messages" / "en.json").read_text("utf-8"))
+        found: dict[str, dict[str, str]] = json.loads((self.folder / "words" / "en.json").read_text("utf-8"))
         return found
 
     def sentence_of(self, kind: str, key: str, params: dict[str, Any]) -> str:

@@ -208,7 +208,7 @@ def test_reasons_for_ending() -> None:
 
 
 def test_every_reason_has_its_sentence() -> None:
-    messages = json.loads((NOX.spec.folder / "messages" / "en.json").read_text())["factors"]
+    messages = json.loads((NOX.spec.folder / "words" / "en.json").read_text())["factors"]
     choice, met = random.Random(3), set()
     for seed in range(12):
         match = NOX.start(3, seed=seed)

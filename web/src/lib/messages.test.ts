@@ -5,7 +5,7 @@ import { fill, flatten, LANGUAGES, type Message, type Nested } from "./i18n.svel
 const general = import.meta.glob<Nested>("./messages/*.json", { eager: true, import: "default" });
 const games = import.meta.glob<Nested>("../games/*/messages/*.json", { eager: true, import: "default" });
 const parts = import.meta.glob<Nested>("../*/messages/*.json", { eager: true, import: "default" });
-const house = import.meta.glob<Nested>("../../../src/ludotheque/games/*/messages/en.json", {
+const house = import.meta.glob<Nested>("../../../src/ludotheque/games/*/words/en.json", {
   eager: true,
   import: "default",
 });
