@@ -16,6 +16,7 @@ LAYERS = (
     "seeds",
     "extras",
     "svg",
+    "terminal",
     "layout",
     "engine",
     "games",

@@ -7,7 +7,7 @@ import sys
 import typer
 from rich.console import Console
 
-from ludotheque.cli import arena, backup, compiling, export, house, picture, play, records, review, serve, simulate
+from ludotheque.cli import arena, backup, compiling, export, games, play, replay, review, serve, show, simulate
 from ludotheque.errors import LudothequeError
 
 app = typer.Typer(
@@ -16,14 +16,14 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.command("games")(house.games)
-app.command("rules")(house.rules)
+app.command("games")(games.games)
+app.command("rules")(games.rules)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
-app.command("replay")(records.replay)
-app.command("show")(picture.show)
-app.command("verify")(records.verify)
+app.command("replay")(replay.replay)
+app.command("show")(show.show)
+app.command("verify")(replay.verify)
 app.command("export")(export.export)
 app.command("review")(review.look_back)
 app.command("serve")(serve.serve)

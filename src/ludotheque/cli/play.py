@@ -10,8 +10,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ludotheque.cli import arguments, house
-from ludotheque.cli.plain import PlainPlay
+from ludotheque.cli import arguments, games
+from ludotheque.cli.plain_play import PlainPlay
 from ludotheque.cli.session import Session, check_seat, get_ready, level_name, opponents
 from ludotheque.game import game
 from ludotheque.games import names
@@ -60,7 +60,7 @@ def _fill_the_screen(deal: Deal) -> None:
     """Matches until somebody has enough."""
     # Textual takes a third of a second to load, which `--plain` and the other commands need not wait for.
     from ludotheque.cli.terminal.app import TerminalPlay
-    from ludotheque.cli.terminal.stage import AGAIN
+    from ludotheque.cli.terminal.presenter import AGAIN
 
     while TerminalPlay(deal()).run() == AGAIN:
         pass
@@ -68,7 +68,7 @@ def _fill_the_screen(deal: Deal) -> None:
 
 def _pick(console: Console) -> str:
     """Ask until the answer is a game: its name or its number."""
-    house.games()
+    games.games()
     while True:
         answer = console.input("\nWhich game? (name or number from 1) ").strip().lower()
         if answer in names():

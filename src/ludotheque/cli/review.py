@@ -12,7 +12,7 @@ from rich.table import Table
 
 from ludotheque import record
 from ludotheque.bots import Budget
-from ludotheque.cli.records import FilePath
+from ludotheque.cli.replay import FilePath
 from ludotheque.games import spec
 from ludotheque.review import Review, review
 from ludotheque.review.shapes import MARKS, Decision, Factor

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from ludotheque.bots import Bot, Budget, RandomBot, Suggestion, level, suggest
 from ludotheque.bots.levels import NAMES
-from ludotheque.cli.sentences import sentences
+from ludotheque.cli.event_text import sentences
 from ludotheque.errors import BadSetup, IllegalMove, LudothequeError, NothingToUndo
 from ludotheque.games import spec
 from ludotheque.match import Match

@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import pytest
 
-from ludotheque.cli.terminal.canvas import Place, Square
 from ludotheque.cli.terminal.choices import Choices
-from ludotheque.cli.terminal.look import Part
+from ludotheque.terminal.canvas import Place, Square
+from ludotheque.terminal.display import Part
 
 PLACES: dict[Square, Place] = {
     square: (2.0 * row, 4.0 * column)

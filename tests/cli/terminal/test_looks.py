@@ -10,9 +10,9 @@ from tests.cases import CASES, Case, steps
 import ludotheque
 from ludotheque.cli.session import Session, opponents
 from ludotheque.cli.terminal.choices import Node, place_of
-from ludotheque.cli.terminal.look import Scene, TextLook, look_of
-from ludotheque.cli.terminal.palette import CHOSEN, WARNED
-from ludotheque.cli.terminal.stage import Stage
+from ludotheque.cli.terminal.presenter import Stage
+from ludotheque.terminal.display import Scene, TextLook, look_of
+from ludotheque.terminal.palette import CHOSEN, WARNED
 
 #: Positions are looked at more rarely the longer a match is.
 LOOKED_AT = (0, 1, 3, 9, 25, 60, 130)

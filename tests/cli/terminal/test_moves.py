@@ -6,11 +6,11 @@ import random
 from typing import Any
 
 import pytest
-from tests.cli.terminal.screen import LARGE, TINY, USUAL, Screen, keks, playing
+from tests.cli.terminal.driver import LARGE, TINY, USUAL, Screen, keks, playing
 
 import ludotheque
 from ludotheque import Match
-from ludotheque.cli.terminal.panes import MoveInput
+from ludotheque.cli.terminal.widgets import MoveInput
 
 
 def test_arrows_and_enter_play_a_move() -> None:

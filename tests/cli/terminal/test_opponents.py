@@ -9,15 +9,15 @@ import threading
 import time
 
 import pytest
-from tests.cli.terminal.screen import Screen, keks, playing
+from tests.cli.terminal.driver import Screen, keks, playing
 from textual.widgets import RichLog
 
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget, RandomBot
 from ludotheque.cli.session import Session
-from ludotheque.cli.terminal.pages import Page
-from ludotheque.cli.terminal.stage import LEAVE
+from ludotheque.cli.terminal.dialogs import Page
+from ludotheque.cli.terminal.presenter import LEAVE
 
 
 def test_the_others_answer_and_the_log_tells_it() -> None:

@@ -14,14 +14,14 @@ from textual.widgets import Input, OptionList, RichLog
 
 from ludotheque.bots.aside import aside
 from ludotheque.cli.session import Session, refusal
-from ludotheque.cli.terminal.pages import HELP, HintPage, LeavePage, Page
-from ludotheque.cli.terminal.palette import THEME
-from ludotheque.cli.terminal.panes import BoardPane, MoveInput
-from ludotheque.cli.terminal.seats import sentence
-from ludotheque.cli.terminal.showing import Showing
-from ludotheque.cli.terminal.stage import AGAIN, LEAVE
+from ludotheque.cli.terminal.dialogs import HELP, HintPage, LeavePage, Page
+from ludotheque.cli.terminal.match_display import Showing
+from ludotheque.cli.terminal.presenter import AGAIN, LEAVE
+from ludotheque.cli.terminal.theme import THEME
+from ludotheque.cli.terminal.widgets import BoardPane, MoveInput
 from ludotheque.errors import LudothequeError
 from ludotheque.games import spec
+from ludotheque.terminal.seats import sentence
 
 #: Words that can be typed, and the actions that they stand for.
 WORDS = {word: word for word in ("help", "hint", "undo", "rules", "log", "text")}

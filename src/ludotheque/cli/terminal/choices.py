@@ -6,8 +6,8 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ludotheque.cli.terminal.canvas import Place, Square
-from ludotheque.cli.terminal.look import Part
+from ludotheque.terminal.canvas import Place, Square
+from ludotheque.terminal.display import Part
 
 Ways = Callable[[str], list[tuple[Part, ...]]]
 #: So many moves are listed while typing; a longer list is of no use to anybody.

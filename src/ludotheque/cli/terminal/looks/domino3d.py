@@ -13,12 +13,12 @@ from typing import TypeGuard
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.canvas import Canvas, Square
-from ludotheque.cli.terminal.look import Part, Scene
 from ludotheque.cli.terminal.looks.domino3d_text import Cell, Cube, cells_of, cubes_of, own_marks_of
-from ludotheque.cli.terminal.palette import CHOSEN, FAINT, INK, MUSTARD, TARGET, WARNED
-from ludotheque.cli.terminal.seats import seat_name
 from ludotheque.games.spec import Json
+from ludotheque.terminal.canvas import Canvas, Square
+from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.palette import CHOSEN, FAINT, INK, MUSTARD, TARGET, WARNED
+from ludotheque.terminal.seats import seat_name
 
 LEFT, WIDE, HIGH, GAP = 4, 5, 3, 3
 MARKS = {"A": "#ff9880", "B": "#86ccf0", "C": "#f4c95d", "D": "#93d6a2", "E": "#eba8dd"}

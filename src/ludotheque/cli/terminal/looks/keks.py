@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.canvas import Canvas, Size, Square
-from ludotheque.cli.terminal.look import Part, Scene
-from ludotheque.cli.terminal.palette import FAINT, PAPER, TARGET, on
-from ludotheque.cli.terminal.seats import seat_name
+from ludotheque.terminal.canvas import Canvas, Size, Square
+from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.palette import FAINT, PAPER, TARGET, on
+from ludotheque.terminal.seats import seat_name
 
 SIZE, LEFT, COLUMNS = 8, 3, "abcdefgh"
 CORNERS = ((0, 0), (0, 7), (7, 0), (7, 7))

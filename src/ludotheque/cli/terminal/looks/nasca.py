@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.canvas import Canvas, Size, Square
-from ludotheque.cli.terminal.look import Part, Scene
-from ludotheque.cli.terminal.palette import CHOSEN, FAINT, MUSTARD, NEUTRAL, PAPER, PIECES, SEATS, TARGET, on
-from ludotheque.cli.terminal.seats import seat_name
 from ludotheque.games.spec import Json
+from ludotheque.terminal.canvas import Canvas, Size, Square
+from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.palette import CHOSEN, FAINT, MUSTARD, NEUTRAL, PAPER, PIECES, SEATS, TARGET, on
+from ludotheque.terminal.seats import seat_name
 
 COLUMNS, ROWS, LEFT = "abcdefghijk", 10, 3
 SMALL, LARGE = (2, 1), (4, 2)

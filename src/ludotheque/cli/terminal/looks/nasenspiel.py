@@ -6,10 +6,10 @@ from typing import cast
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.canvas import Canvas, Size, Square
-from ludotheque.cli.terminal.look import Part, Scene
-from ludotheque.cli.terminal.palette import CHOSEN, FAINT, GROUND, PAPER, PIECES, TARGET, on
-from ludotheque.cli.terminal.seats import seat_name
+from ludotheque.terminal.canvas import Canvas, Size, Square
+from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.palette import CHOSEN, FAINT, GROUND, PAPER, PIECES, TARGET, on
+from ludotheque.terminal.seats import seat_name
 
 LEFT = 4
 SMALL, LARGE = (3, 1), (5, 2)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from textual.theme import Theme
-
 PAPER, INK, GROUND, FAINT = "#fbf7ef", "#22201c", "#171512", "#8f887c"
 BRICK, MUSTARD = "#e0705a", "#e3a72f"
 
@@ -18,21 +16,6 @@ TARGET = f"bold {MUSTARD}"
 CHOSEN = f"bold {INK} on {PAPER}"
 #: A move that would cost something.
 WARNED = f"bold {INK} on {BRICK}"
-
-THEME = Theme(
-    name="ludotheque",
-    primary=MUSTARD,
-    secondary="#5ba3c6",
-    accent=MUSTARD,
-    warning=MUSTARD,
-    error=BRICK,
-    success="#63b093",
-    foreground=PAPER,
-    background=GROUND,
-    surface="#1f1c18",
-    panel="#2b2721",
-    dark=True,
-)
 
 
 def on(ground: str) -> str:

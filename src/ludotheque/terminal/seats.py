@@ -6,8 +6,8 @@ import re
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.look import Scene
-from ludotheque.cli.terminal.palette import SEATS, SIGNS
+from ludotheque.terminal.display import Scene
+from ludotheque.terminal.palette import SEATS, SIGNS
 
 SEAT = re.compile(r"\b[Ss]eat ([0-5])\b")
 

@@ -8,11 +8,11 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, RichLog, Static
 
 from ludotheque.cli.session import Session
-from ludotheque.cli.terminal.palette import BRICK, FAINT, MUSTARD
-from ludotheque.cli.terminal.panes import BoardPane, ChoiceList, MoveInput
-from ludotheque.cli.terminal.sand import sand_timer
-from ludotheque.cli.terminal.seats import sentence
-from ludotheque.cli.terminal.stage import Stage
+from ludotheque.cli.terminal.hourglass import sand_timer
+from ludotheque.cli.terminal.presenter import Stage
+from ludotheque.cli.terminal.widgets import BoardPane, ChoiceList, MoveInput
+from ludotheque.terminal.palette import BRICK, FAINT, MUSTARD
+from ludotheque.terminal.seats import sentence
 
 SAND_IS_LOW = 10
 #: The layout's names for screens of at least so many columns and rows.

@@ -10,7 +10,7 @@ import typer
 from rich.console import Console
 
 from ludotheque import fairness, record
-from ludotheque.cli.sentences import sentences
+from ludotheque.cli.event_text import sentences
 from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.film import film
 from ludotheque.games.spec import Json

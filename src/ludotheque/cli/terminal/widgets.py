@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from ludotheque.cli.terminal.canvas import Canvas, Place
+from ludotheque.terminal.canvas import Canvas, Place
 
 
 class BoardPane(ScrollableContainer, can_focus=False):

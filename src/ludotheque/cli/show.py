@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ludotheque import raster, record
-from ludotheque.cli.records import FilePath
+from ludotheque.cli.replay import FilePath
 from ludotheque.errors import BadSetup
 from ludotheque.match import Match
 

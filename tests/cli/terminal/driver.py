@@ -15,7 +15,7 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.cli.session import Session, opponents
 from ludotheque.cli.terminal.app import TerminalPlay
-from ludotheque.cli.terminal.panes import ChoiceList, MoveInput
+from ludotheque.cli.terminal.widgets import ChoiceList, MoveInput
 
 Script = Callable[["Screen"], Awaitable[None]]
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from importlib import import_module, util
-from typing import Protocol, cast
+from typing import Any, Protocol, cast
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.canvas import Canvas, Square
-from ludotheque.games.spec import Json, Options
+from ludotheque.terminal.canvas import Canvas, Square
+
+Json = dict[str, Any]
+Options = dict[str, Any]
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from itertools import groupby
 
 from rich.text import Text
 
-from ludotheque.cli.terminal.palette import GROUND, on
+from ludotheque.terminal.palette import GROUND, on
 
 #: Whatever a look calls a place on its board.
 Square = Hashable

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque
-from ludotheque.cli.terminal.sand import SandTimer, sand_timer
+from ludotheque.cli.terminal.hourglass import SandTimer, sand_timer
 from ludotheque.games.domino3d import GAME
 from ludotheque.games.spec import Sand
 

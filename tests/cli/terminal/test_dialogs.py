@@ -5,13 +5,13 @@ from __future__ import annotations
 import threading
 
 import pytest
-from tests.cli.terminal.screen import Screen, keks, play_to_the_end, playing
+from tests.cli.terminal.driver import Screen, keks, play_to_the_end, playing
 from textual.widgets import OptionList
 
 from ludotheque import Match
 from ludotheque.bots import Suggestion
 from ludotheque.cli import session as sessions
-from ludotheque.cli.terminal.pages import HintPage, LeavePage, Page
+from ludotheque.cli.terminal.dialogs import HintPage, LeavePage, Page
 
 
 def test_a_hint_can_be_looked_at_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from ludotheque.cli import house
+from ludotheque.cli import games
 from ludotheque.cli.session import Session, refusal
 from ludotheque.errors import LudothequeError
 
@@ -94,7 +94,7 @@ class PlainPlay:
         elif answer == "hint":
             self._hint()
         elif answer == "rules":
-            house.rules(session.match.game)
+            games.rules(session.match.game)
         else:
             return False
         return True

@@ -8,10 +8,10 @@ from dataclasses import replace
 from rich.text import Text
 
 from ludotheque.cli.session import Preview, Session
-from ludotheque.cli.terminal.canvas import Canvas, Place, Square
 from ludotheque.cli.terminal.choices import Choices, Node, place_of
-from ludotheque.cli.terminal.look import Part, Scene, look_of
 from ludotheque.match import Match
+from ludotheque.terminal.canvas import Canvas, Place, Square
+from ludotheque.terminal.display import Part, Scene, look_of
 
 AGAIN, LEAVE = "again", "leave"
 #: Events after which the board is no longer the one on which the move was made.
