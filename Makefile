@@ -88,9 +88,8 @@ records: setup ## make the stored records of tests/records again
 schema: setup ## write the live protocol's JSON Schema
 	$(BIN)/python -m ludotheque.server.wire > docs/protocol.schema.json
 
-docs: setup ## the documentation as a site, in build/site
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --strict
-	@echo build/site/index.html
+docs: setup ## the documentation as a site, in build/docs/site
+	@$(BIN)/python scripts/build_docs.py
 
 dist: page ## a wheel and an sdist, in dist
 	$(BIN)/hatchling build -d dist

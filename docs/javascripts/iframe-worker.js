@@ -1,5 +1,5 @@
-// The site's search runs in a worker, and browsers allow none on pages that are opened as files, as `make docs` leaves
-// them. There a hidden frame does the work instead; the theme asks for it by the name IFrameWorker.
+// The site's search runs in a worker, which browsers refuse to pages that are opened as files. There a hidden frame runs
+// the worker's script instead.
 class IFrameWorker extends EventTarget {
   constructor(url) {
     super()
@@ -31,5 +31,5 @@ class IFrameWorker extends EventTarget {
 }
 
 if (location.protocol === "file:") {
-  window.IFrameWorker = window.Worker = IFrameWorker
+  window.Worker = IFrameWorker
 }

@@ -1,0 +1,37 @@
+"""Build the documentation as a site: python scripts/build_docs.py [FOLDER].
+
+Zensical reads one folder, but each game's page is the README in the game's own folder. So `docs/` and those pages are
+first copied to FOLDER/docs; the site is then built in FOLDER/site.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parent.parent
+
+
+def gather(folder: Path) -> None:
+    """Copy the settings and all pages to the folder, replacing those of an earlier build."""
+    shutil.rmtree(folder / "docs", ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder / "docs")
+    shutil.copy(ROOT / "zensical.toml", folder)
+    games = folder / "docs" / "games"
+    games.mkdir()
+    for page in (ROOT / "src" / "ludotheque" / "games").glob("*/README.md"):
+        shutil.copy(page, games / f"{page.parent.name}.md")
+
+
+def build(folder: Path) -> Path:
+    """Build the site and return its folder. A link or an anchor that leads nowhere is an error."""
+    gather(folder)
+    zensical = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
+    subprocess.run([*zensical, "--config-file", folder / "zensical.toml"], cwd=folder, check=True)
+    return folder / "site"
+
+
+if __name__ == "__main__":
+    print(build(Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "docs").resolve()) / "index.html")
