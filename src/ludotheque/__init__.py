@@ -1,6 +1,5 @@
 """Ludothèque: a house of board games. Five modern games, to play and to study, on the same rules."""
 
-from ludotheque.batch import Batch, batch
 from ludotheque.errors import (
     BadMove,
     BadRecord,
@@ -18,6 +17,7 @@ from ludotheque.game import Game, game
 from ludotheque.games import names
 from ludotheque.match import Match
 from ludotheque.record import replay
+from ludotheque.research.batch import Batch, batch
 
 
 def games() -> list[str]:

@@ -17,7 +17,6 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from ludotheque import batch_loading as batches
 from ludotheque.bots.loading import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
@@ -25,6 +24,7 @@ from ludotheque.engine.warming import is_warm, warm
 from ludotheque.errors import LudothequeError
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Options
+from ludotheque.research import precompile as batches
 from ludotheque.review import loading as players
 
 

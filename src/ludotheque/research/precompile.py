@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludotheque.batch import batch
 from ludotheque.games.spec import Options
 from ludotheque.readiness import is_ready, mark_ready
+from ludotheque.research.batch import batch
 
 
 def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:

@@ -9,11 +9,11 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from ludotheque import observing
 from ludotheque.errors import BadSetup
 from ludotheque.game import game as game_of
 from ludotheque.games.spec import Json, Options
 from ludotheque.match import Match
+from ludotheque.research import observations
 
 RENDER_MODES = ("human", "ansi", "text", "rgb_array")
 Observation = dict[str, NDArray[Any]]
@@ -49,7 +49,7 @@ class Table:
         self.seats = self.match.seats
         self.agents = [f"player_{seat}" for seat in range(self.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
-        self.actions = observing.action_count(game, self.options)
+        self.actions = observations.action_count(game, self.options)
         self._random = np.random.default_rng()
 
     @property
@@ -58,7 +58,7 @@ class Table:
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Dict]:
-        lies = observing.layout(self.game.name, self.seats, self.options)
+        lies = observations.layout(self.game.name, self.seats, self.options)
         return {
             agent: spaces.Dict(
                 {
@@ -84,8 +84,8 @@ class Table:
 
     def observe(self, seat: int) -> Observation:
         return {
-            "observation": observing.observation(self.match, seat),
-            "action_mask": observing.action_mask(self.match, seat),
+            "observation": observations.observation(self.match, seat),
+            "action_mask": observations.action_mask(self.match, seat),
         }
 
     def info(self) -> Json:

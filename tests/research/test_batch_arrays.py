@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from tests.batch.test_same_matches import CASES
 from tests.cases import Case
+from tests.research.test_batch_matches import CASES
 
 import ludotheque
 from ludotheque import Batch, observing

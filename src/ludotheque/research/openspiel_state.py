@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ludotheque import observing
-from ludotheque.adapters.openspiel_chance import Draw, draw_of, drawn
-from ludotheque.adapters.openspiel_setup import Setup
-from ludotheque.adapters.rewards import rewards
 from ludotheque.game import game as game_of
 from ludotheque.match import Match
+from ludotheque.research import observations
+from ludotheque.research.openspiel_chance import Draw, draw_of, drawn
+from ludotheque.research.openspiel_parameters import Setup
+from ludotheque.research.rewards import rewards
 
 #: So many of the latest moves stand in the tensor of an information state.
 RECALLED = 64
@@ -47,7 +47,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None  # OpenSpiel asks for a chance node's outcomes instead
-        found: list[int] = observing.legal_actions(self.match, player).tolist()
+        found: list[int] = observations.legal_actions(self.match, player).tolist()
         return found
 
     def _apply_action(self, action: int) -> None:
@@ -57,7 +57,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
             return
         try:
             move = self._text(action)
-        except observing.MaskedAction as error:
+        except observations.MaskedAction as error:
             raise pyspiel.SpielError(str(error)) from None
         self._draw = draw_of(self.match, move, self.match.to_act[0], action)
         if self._draw is None:
@@ -76,15 +76,15 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
     def _text(self, action: int) -> str:
         assert self.match is not None
         if self.match.over:
-            raise observing.MaskedAction(f"action {action}: the match is over")
-        return observing.move(self.match, self.match.to_act[0], action)
+            raise observations.MaskedAction(f"action {action}: the match is over")
+        return observations.move(self.match, self.match.to_act[0], action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE or self.match is None:
             return f"draw {action}" if self._draw is not None and self._draw.outcomes is not None else f"deal {action}"
         try:
             return self._text(action)
-        except observing.MaskedAction as error:
+        except observations.MaskedAction as error:
             return str(error)  # OpenSpiel quotes it when it refuses the action
 
     def returns(self) -> list[float]:
@@ -112,7 +112,7 @@ class Observer:
             raise ValueError(f"there are no parameters of observations, but {params} were given")
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("a player observes all that it may know, and no less")
-        self._layout = observing.layout(setup.game, setup.seats, setup.options)
+        self._layout = observations.layout(setup.game, setup.seats, setup.options)
         self._recall = bool(kind.perfect_recall)
         size = self._layout.size
         self.tensor = np.zeros(size + (2 * RECALLED if self._recall else 0), np.float32)
@@ -124,7 +124,7 @@ class Observer:
         self.tensor.fill(0)
         if state.match is None:
             return
-        self.tensor[: self._layout.size] = observing.observation(state.match, player)
+        self.tensor[: self._layout.size] = observations.observation(state.match, player)
         if self._recall:
             played = [entry for entry in state.full_history() if entry.player >= 0][-RECALLED:]
             for row, entry in zip(self.dict["moves"], reversed(played), strict=False):

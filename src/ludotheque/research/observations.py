@@ -3,7 +3,7 @@
 An observation is made from `match.view(seat)` and nothing else: it tells what the view tells, hides what it hides.
 
 >>> import ludotheque
->>> from ludotheque import observing
+>>> from ludotheque.research import observations as observing
 >>> match = ludotheque.game("keks").start(seed=1)
 >>> seen = observing.observation(match, 0)
 >>> observing.layout("keks").split(seen)["turn"]

@@ -16,7 +16,7 @@ from tests.cases import CASES, Case, steps
 import ludotheque
 from ludotheque import BadSetup, UnknownGame, observing
 from ludotheque.games.nox.observation import ROUNDS
-from ludotheque.observing.page import SHOWN, table
+from ludotheque.research.layout_tables import SHOWN, table
 
 MOST = 150
 
@@ -123,6 +123,6 @@ def test_a_match_survives_pickling_and_deep_copies(case: Case) -> None:
 
 @pytest.mark.parametrize("shown", SHOWN, ids=lambda shown: shown[0])
 def test_the_page_shows_the_layouts(shown: tuple[str, str, int, dict[str, Any]]) -> None:
-    """`python -m ludotheque.observing.page` prints what belongs there."""
+    """`python -m ludotheque.research.layout_tables` prints what belongs there."""
     page = (Path(__file__).parents[2] / "docs" / "research" / "observations.md").read_text("utf-8")
     assert table(*shown) in page

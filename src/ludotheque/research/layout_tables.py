@@ -1,9 +1,9 @@
-"""The tables of the page on observations: `python -m ludotheque.observing.page` prints them."""
+"""The tables of the page on observations: `python -m ludotheque.research.layout_tables` prints them."""
 
 from __future__ import annotations
 
-from ludotheque import observing
 from ludotheque.games.spec import Options
+from ludotheque.research import observations
 
 #: Of each game and mode: its heading, the seats that stand in the table, and its options.
 SHOWN: tuple[tuple[str, str, int, Options], ...] = (
@@ -17,14 +17,14 @@ SHOWN: tuple[tuple[str, str, int, Options], ...] = (
 
 
 def table(heading: str, game: str, seats: int, options: Options) -> str:
-    lies = observing.layout(game, seats, options)
+    lies = observations.layout(game, seats, options)
     rows = [
         f"| {at.start} | `{part.name}` | {' × '.join(map(str, part.shape))} | {part.low} to {part.high} "
         f"| {part.meaning} |"
         for part, at in zip(lies.parts, lies.slices.values(), strict=True)
     ]
-    count = observing.action_count(game, options)
-    head = f"### {heading}\n\n{lies.size} numbers; {count} actions. {observing.actions_meaning(game)}\n"
+    count = observations.action_count(game, options)
+    head = f"### {heading}\n\n{lies.size} numbers; {count} actions. {observations.actions_meaning(game)}\n"
     return "\n".join([head, "| from | part | shape | values | meaning |", "|---|---|---|---|---|", *rows, ""])
 
 

@@ -11,10 +11,11 @@ import pytest
 from typer.testing import CliRunner, Result
 
 import ludotheque
-from ludotheque import export, observing, record
+from ludotheque import observing, record
 from ludotheque.cli import app
 from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.extras import MissingExtra
+from ludotheque.research import export
 
 RECORDS = Path(__file__).parent.parent / "records"
 KEKS = RECORDS / "keks" / "00-2-seats.json"

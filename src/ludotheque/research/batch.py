@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque import observing
 from ludotheque.batching import stepping
 from ludotheque.batching.numbers import action_count, count_of, whole_numbers
 from ludotheque.batching.observers import is_observed
@@ -22,6 +21,7 @@ from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError,
 from ludotheque.game import game
 from ludotheque.games.spec import Options
 from ludotheque.match import Start
+from ludotheque.research import observations
 
 #: Fewer matches are stepped sooner by one thread than another would come to help on a busy machine.
 FEWEST_OF_A_THREAD = 1024
@@ -84,7 +84,7 @@ class Batch:
         # Untouched memory costs nothing: where there is room for thousands of moves few are listed.
         self._moves = np.zeros((size, rules.room), np.int32)
         #: How an observation lies in its row.
-        self.layout = observing.layout(self.game, seats, start.options)
+        self.layout = observations.layout(self.game, seats, start.options)
         self._observes = is_observed(rules.dtype)
         self._seen = np.zeros((size, self.layout.size), np.float32)
         self._settings = np.zeros((threads, stepping.SETTINGS), np.int64)
@@ -199,7 +199,7 @@ class Batch:
         self._seen[:] = 0.0
         for place, seat in enumerate(self._seat.tolist()):
             view = self._mode.view(self.states[place], seat)
-            observing.fill(self.game, view, seat, self.layout.split(self._seen[place]))
+            observations.fill(self.game, view, seat, self.layout.split(self._seen[place]))
 
     def look_ahead(self) -> Ahead:
         """Play every legal action of every match on copies. Only where that gives nothing hidden away."""

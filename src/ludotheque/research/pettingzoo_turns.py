@@ -7,9 +7,9 @@ from typing import Any
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from ludotheque import observing
-from ludotheque.adapters.pettingzoo_table import RENDER_MODES, Observation, Table
-from ludotheque.adapters.rewards import rewards
+from ludotheque.research import observations
+from ludotheque.research.pettingzoo_environment import RENDER_MODES, Observation, Table
+from ludotheque.research.rewards import rewards
 
 
 class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
@@ -50,12 +50,12 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
     def step(self, action: int | None) -> None:
         """Play for the selected agent; None once it is done. MaskedAction: not legal, nothing has changed."""
         if not self.agents:
-            raise observing.MaskedAction("the match is over, or has not begun: call reset")
+            raise observations.MaskedAction("the match is over, or has not begun: call reset")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
             return
         match, seat = self._table.match, self._table.seat_of[self.agent_selection]
-        match.play(observing.move(match, seat, action), seat)  # type: ignore[arg-type]  # None is refused there
+        match.play(observations.move(match, seat, action), seat)  # type: ignore[arg-type]  # None is refused there
         self._cumulative_rewards[self.agent_selection] = 0.0
         self.rewards = dict(zip(self.agents, rewards(match), strict=True))
         self.terminations = dict.fromkeys(self.agents, match.over)

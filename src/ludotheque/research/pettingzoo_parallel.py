@@ -8,10 +8,10 @@ import numpy as np
 from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
-from ludotheque import observing
-from ludotheque.adapters.pettingzoo_table import RENDER_MODES, Observation, Table
-from ludotheque.adapters.rewards import rewards
 from ludotheque.games.spec import Json
+from ludotheque.research import observations
+from ludotheque.research.pettingzoo_environment import RENDER_MODES, Observation, Table
+from ludotheque.research.rewards import rewards
 
 
 class RaceEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
@@ -72,12 +72,12 @@ class RaceEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
         MaskedAction, and nothing is played: an agent is missing or unknown, or its action is not in its space.
         """
         if not self.agents:
-            raise observing.MaskedAction("the match is over, or has not begun: call reset")
+            raise observations.MaskedAction("the match is over, or has not begun: call reset")
         if not isinstance(actions, dict) or not actions.keys() <= self._table.seat_of.keys():
-            raise observing.MaskedAction(f"a step is a dict with an action for each of {', '.join(self.agents)}")
+            raise observations.MaskedAction(f"a step is a dict with an action for each of {', '.join(self.agents)}")
         for agent in self.agents:
             if not self._table.action_spaces[agent].contains(actions.get(agent)):
-                raise observing.MaskedAction(
+                raise observations.MaskedAction(
                     f"{agent} needs an action from 0 to {self.wait}, not {actions.get(agent)!r}"
                 )
         order = [(self._steps + k) % self._table.seats for k in range(self._table.seats)]
@@ -97,8 +97,8 @@ class RaceEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
         if action == self.wait:
             return seat not in match.to_act
         try:
-            match.play(observing.move(match, seat, action), seat)
-        except observing.MaskedAction:
+            match.play(observations.move(match, seat, action), seat)
+        except observations.MaskedAction:
             return False
         return True
 
@@ -110,4 +110,4 @@ class RaceEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # Pett
 
     def state(self) -> np.ndarray[Any, Any]:
         """The whole truth: nothing is hidden in the race."""
-        return observing.observation(self._table.match, 0)
+        return observations.observation(self._table.match, 0)

@@ -1,0 +1,1 @@
+"""For research: observations as arrays, batches of matches, PettingZoo, OpenSpiel and datasets."""

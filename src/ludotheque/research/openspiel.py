@@ -1,0 +1,90 @@
+"""OpenSpiel games: after `register()`, `pyspiel.load_game("ludotheque_keks(variant=eleven)")`.
+
+>>> import pyspiel
+>>> from ludotheque.adapters import openspiel
+>>> openspiel.register()
+>>> game = pyspiel.load_game("ludotheque_nox(players=3,target=60)")
+>>> state = game.new_initial_state()
+>>> state.apply_action(7)  # the deal; a match with the seed 7
+>>> state.current_player(), state.is_terminal()
+(0, False)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.extras import missing
+from ludotheque.games import names, spec
+from ludotheque.games.spec import Spec
+from ludotheque.research import observations
+from ludotheque.research.openspiel_chance import MOST_DRAWS
+from ludotheque.research.openspiel_parameters import MOST_POINTS, Parameter, parameters, setup_of
+
+try:
+    import pyspiel
+
+    from ludotheque.research.openspiel_state import RECALLED, Observer, State
+except ImportError as error:
+    raise missing("openspiel", error) from None
+
+__all__ = ["RECALLED", "Game", "Observer", "State", "register"]
+
+
+def register() -> None:
+    """Make every game known to OpenSpiel as `ludotheque_<name>`; once is enough, more does no harm."""
+    known = set(pyspiel.registered_names())
+    for name in names():
+        if f"ludotheque_{name}" not in known:
+            # A class, as only these may outlive the interpreter in OpenSpiel's registry.
+            pyspiel.register_game(_type(spec(name), solo=False), type(f"Game_{name}", (Game,), {"name": name}))
+
+
+class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
+    """A game with seats and options; each has a class of its own. BadSetup: no such match."""
+
+    name: str
+
+    def __init__(self, params: dict[str, Parameter] | None = None) -> None:
+        name = self.name
+        self.setup = setup_of(name, params or {})
+        alone = self.setup.seats == 1
+        bound = MOST_POINTS if alone else 1.0
+        info = pyspiel.GameInfo(
+            num_distinct_actions=observations.action_count(name, self.setup.options),
+            max_chance_outcomes=max(self.setup.deals, MOST_DRAWS),
+            num_players=self.setup.seats,
+            min_utility=-bound,
+            max_utility=bound,
+            utility_sum=None if alone else 0.0,
+            max_game_length=observations.most_moves(name),
+        )
+        super().__init__(_type(spec(name), solo=alone), info, params or {})
+
+    def new_initial_state(self) -> State:
+        return State(self, self.setup)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        return Observer(self.setup, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
+
+
+def _type(game: Spec, *, solo: bool) -> Any:
+    kinds = pyspiel.GameType
+    hides = observations.hides(game.name)
+    fewest = min(game.seats[0], game.accepted_seats(game.complete(None))[0])
+    return kinds(
+        short_name=f"ludotheque_{game.name}",
+        long_name=f"{game.title} (Ludothèque)",
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM if solo else kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=game.seats[-1],
+        min_num_players=fewest,
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=parameters(game),
+    )
