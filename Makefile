@@ -86,7 +86,7 @@ records: setup ## make the stored records of tests/records again
 	$(BIN)/python -m tests.records.make
 
 schema: setup ## write the live protocol's JSON Schema
-	$(BIN)/python -m ludotheque.server.wire > docs/protocol.schema.json
+	$(BIN)/python -m ludotheque.server.tables.messages > docs/protocol.schema.json
 
 docs: setup ## the documentation as a site, in build/docs/site
 	@$(BIN)/python scripts/build_docs.py

@@ -6,11 +6,11 @@ from typing import Any, cast
 
 from tests.server.fakes import FakeBots
 
-from ludotheque.server import wire
-from ludotheque.server.decisions import Asker
-from ludotheque.server.entries import ClockPlan, SeatPlan, Setup
-from ludotheque.server.house import NO_PACE, House
 from ludotheque.server.store.sqlite import SqliteStore
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.house import NO_PACE, House
+from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 
 MOVES = 10
 ADA = Asker("ada", "Ada")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.server import decisions, entries, wire
-from ludotheque.server.clocks import DownTime
-from ludotheque.server.decisions import Asker, BotMoves, Moment, TimeIsUp
-from ludotheque.server.entries import ClockPlan, SeatPlan, Setup
-from ludotheque.server.setups import checked
-from ludotheque.server.table import Table
+from ludotheque.server.tables import decisions
+from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.clocks import DownTime
+from ludotheque.server.tables.decisions import Asker, BotMoves, Moment, TimeIsUp
+from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
+from ludotheque.server.tables.setups import checked
+from ludotheque.server.tables.table import Table
 
 SECRET = "5" * 64
 

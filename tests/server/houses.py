@@ -10,12 +10,12 @@ from typing import Any, cast
 import msgspec
 from tests.server.fakes import Disk, FakeBots, FakeStore
 
-from ludotheque.server import wire
-from ludotheque.server.decisions import Asker
-from ludotheque.server.entries import SeatPlan, Setup
-from ludotheque.server.house import NO_PACE, House
-from ludotheque.server.listeners import Listener
-from ludotheque.server.room import Room
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.house import NO_PACE, House
+from ludotheque.server.tables.journal import SeatPlan, Setup
+from ludotheque.server.tables.listeners import Listener
+from ludotheque.server.tables.live_table import Room
 
 
 @asynccontextmanager

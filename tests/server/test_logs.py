@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 
 from ludotheque.server import logs
-from ludotheque.server.people import hash_of, new_secret
+from ludotheque.server.tables.people import hash_of, new_secret
 
 
 @pytest.fixture

@@ -8,8 +8,8 @@ import itertools
 
 import msgspec
 
-from ludotheque.server import entries
-from ludotheque.server.table import Table
+from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables.table import Table
 
 
 def in_another_world(table: Table, viewer: int | None, seed: int) -> Table:

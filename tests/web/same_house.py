@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from ludotheque.cli import main
 from ludotheque.fairness import seed_of
 from ludotheque.match import Match
-from ludotheque.server import decisions, house
 from ludotheque.server.bots import BotRequest, HintRequest, jobs
+from ludotheque.server.tables import decisions, house
 
 #: Whoever gives this number at the table is dealt to as anywhere else: for tests of the shuffle itself.
 TRUE_SHUFFLE = "my own number"

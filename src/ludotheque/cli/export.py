@@ -22,7 +22,7 @@ from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.export import Dataset, as_array, as_view, writing
 from ludotheque.game import game
 from ludotheque.games.spec import Json
-from ludotheque.server.finished import FinishedMatches
+from ludotheque.server.queries.finished_matches import FinishedMatches
 
 
 class Seen(StrEnum):

@@ -23,12 +23,12 @@ from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
 from ludotheque.engine.warming import is_warm, warm
 from ludotheque.games import names, spec
-from ludotheque.server import collector
+from ludotheque.server import garbage_collection as collector
 from ludotheque.server.bots import BotPool
-from ludotheque.server.house import House, Pace
-from ludotheque.server.people import People
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store import open_store
+from ludotheque.server.tables.house import House, Pace
+from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app, say_goodbye
 from ludotheque.server.web.line import Line
 

@@ -8,7 +8,7 @@ import os
 from typing import Any
 
 from ludotheque.review import Review, summary
-from ludotheque.server.reviews import Played, Reviews
+from ludotheque.server.queries.reviews import Played, Reviews
 from ludotheque.server.store.writer import Changes, Writer
 from ludotheque.server.web import guard, limits, live
 

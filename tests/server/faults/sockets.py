@@ -7,9 +7,9 @@ from typing import Any, cast
 import msgspec
 from starlette.websockets import WebSocketState
 
-from ludotheque.server.house import House
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.people import Person
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.line import LINE
 from ludotheque.server.web.live import Connection

@@ -14,7 +14,7 @@ import pytest
 from tests.server.faults.sockets import Device
 from tests.server.houses import open_house, settle, table_of
 
-from ludotheque.server import wire
+from ludotheque.server.tables import messages as wire
 from ludotheque.server.web import live
 
 FRAMES = 1_000_000 if os.environ.get("LUDOTHEQUE_LONG") else 100_000

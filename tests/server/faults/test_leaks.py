@@ -25,14 +25,15 @@ from tests.server.houses import settle
 from tests.server.web.guests import Guest
 
 from ludotheque.games.spec import Json
-from ludotheque.server import entries as e
-from ludotheque.server import pictures, wire
-from ludotheque.server.decisions import Asker
-from ludotheque.server.house import NO_PACE, House
-from ludotheque.server.people import People
-from ludotheque.server.room import Room
 from ludotheque.server.settings import Settings
-from ludotheque.server.table import Logged, Table
+from ludotheque.server.tables import journal as e
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.house import NO_PACE, House
+from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.people import People
+from ludotheque.server.tables.table import Logged, Table
 from ludotheque.server.web import live
 from ludotheque.server.web.app import create_app
 

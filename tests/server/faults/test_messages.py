@@ -13,9 +13,9 @@ import pytest
 from tests.server.faults.sockets import Device
 from tests.server.houses import open_house, settle, table_of
 
-from ludotheque.server.house import House
-from ludotheque.server.room import Room
-from ludotheque.server.table import Table
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.table import Table
 
 MOVES = 40
 

@@ -11,7 +11,7 @@ import pytest
 from tests.server.faults.sockets import Device
 from tests.server.houses import Guest, open_house, settle, table_of
 
-from ludotheque.server import wire
+from ludotheque.server.tables import messages as wire
 from ludotheque.server.web import live
 
 NEWS = 250  # more than may wait

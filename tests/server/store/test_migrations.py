@@ -16,7 +16,7 @@ from tests.server.store.making import Make
 
 from ludotheque.server.store import migrations, schema
 from ludotheque.server.store.errors import CannotOpen
-from ludotheque.server.store.postgres_link import engine_of
+from ludotheque.server.store.postgres_connection import engine_of
 from ludotheque.server.store.sqlite import connect
 
 

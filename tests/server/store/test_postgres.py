@@ -16,10 +16,11 @@ from sqlalchemy import insert, select, update
 from tests.server.store.appender import TABLES, appender
 from tests.server.store.postgresql import control
 
-from ludotheque.server.store import postgres_attendant, postgres_link
+from ludotheque.server.store import postgres_connection as postgres_link
+from ludotheque.server.store import postgres_listener as postgres_attendant
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
 from ludotheque.server.store.common import Settings
-from ludotheque.server.store.life import Life
+from ludotheque.server.store.heartbeat import Life
 from ludotheque.server.store.postgres import PostgresStore
 from ludotheque.server.store.postgres_backend import CHANNEL, PostgresBackend
 from ludotheque.server.store.schema import outages, people, processes

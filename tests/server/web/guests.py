@@ -14,12 +14,12 @@ from fastapi import FastAPI
 from tests.server.fakes import FakeBots, FakeStore
 
 from ludotheque.games.spec import Json
-from ludotheque.server import wire
 from ludotheque.server.bots import BotPool
-from ludotheque.server.decisions import Asker
-from ludotheque.server.house import NO_PACE, House
-from ludotheque.server.people import People
 from ludotheque.server.settings import Settings
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.house import NO_PACE, House
+from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app
 
 ADDRESS = "http://house.test"

@@ -10,7 +10,7 @@ from tests.server.web.guests import open_house, refused, story
 
 import ludotheque
 from ludotheque import fairness, record
-from ludotheque.server import wire
+from ludotheque.server.tables import messages as wire
 
 #: What is open to everybody, but only after the end.
 HISTORY = ("record", "replay.svg?seat=all", "replay.svg?seat=none")
@@ -88,7 +88,7 @@ async def test_while_a_match_runs_nobody_sees_more_than_they_may() -> None:
 
 @story
 async def test_long_replays_are_paged(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.replays.PAGE", 20)
+    monkeypatch.setattr("ludotheque.server.queries.replays.PAGE", 20)
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")

@@ -8,8 +8,8 @@ from sqlalchemy import select
 from tests.server.web.guests import ADDRESS, ALONE, KEKS, Guest, open_house, refused, story
 
 import ludotheque
-from ludotheque.server import wire
 from ludotheque.server.store import schema
+from ludotheque.server.tables import messages as wire
 
 # People
 

@@ -11,9 +11,10 @@ from tests.server.fakes import Disk, FakeBots, FakeStore
 from tests.server.web.guests import ALONE, KEKS, Guest, Open, open_house, refused, story
 
 from ludotheque.games.spec import Json
-from ludotheque.server import reviews, wire
 from ludotheque.server.bots import BotFailed, ReviewRequest
+from ludotheque.server.queries import reviews
 from ludotheque.server.store import schema
+from ludotheque.server.tables import messages as wire
 
 #: A first turn with one placement.
 SHORT = {**ALONE, "options": {**ALONE["options"], "several": False}}  # type: ignore[dict-item]

@@ -19,9 +19,9 @@ from tests.server.store.making import Make
 from tests.server.store.postgresql import start
 from tests.server.web.guests import ALONE, KEKS, Open, open_house, story
 
-from ludotheque.server import wire
-from ludotheque.server.people import People
-from ludotheque.server.refusals import Refused
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.people import People
+from ludotheque.server.tables.refusals import Refused
 
 _count = itertools.count()
 

@@ -12,8 +12,8 @@ import msgspec
 from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, ReviewRequest, WarmRequest, warm_requests
-from ludotheque.server.bots.lanes import QUICK, REVIEW, SLOW, WARM, Lanes, Ticket
 from ludotheque.server.bots.process import COMMAND, BotRaised, Limits, WorkerFailed, WorkerProcess
+from ludotheque.server.bots.queues import QUICK, REVIEW, SLOW, WARM, Lanes, Ticket
 
 log = logging.getLogger(__name__)
 

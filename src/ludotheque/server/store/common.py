@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ludotheque.server.store.base import CannotRead, CannotWrite, Change
-from ludotheque.server.store.life import BEAT, Clock, Life, Seconds
+from ludotheque.server.store.heartbeat import BEAT, Clock, Life, Seconds
 from ludotheque.server.store.writer import QUEUE, Backend, Writer
 
 T = TypeVar("T")

@@ -16,9 +16,9 @@ from ludotheque.server.store import migrations
 from ludotheque.server.store.base import CannotRead, Row
 from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.errors import CannotOpen
-from ludotheque.server.store.postgres_attendant import Attendant
 from ludotheque.server.store.postgres_backend import CHANNEL, PostgresBackend
-from ludotheque.server.store.postgres_link import Away, Link, cause_of, engine_of
+from ludotheque.server.store.postgres_connection import Away, Link, cause_of, engine_of
+from ludotheque.server.store.postgres_listener import Attendant
 
 T = TypeVar("T")
 

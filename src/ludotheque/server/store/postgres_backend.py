@@ -21,8 +21,8 @@ from psycopg import errors
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.server.store.base import Append, CannotWrite, Conflict
-from ludotheque.server.store.life import Life
-from ludotheque.server.store.postgres_link import Away, Link, cause_of
+from ludotheque.server.store.heartbeat import Life
+from ludotheque.server.store.postgres_connection import Away, Link, cause_of
 from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
 
 CHANNEL = "ludotheque"

@@ -18,7 +18,7 @@ from ludotheque.server.store import apsw_dbapi, migrations
 from ludotheque.server.store.base import CannotRead, CannotWrite, Change, Row
 from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.errors import CannotOpen
-from ludotheque.server.store.life import RESTART, STANDSTILL
+from ludotheque.server.store.heartbeat import RESTART, STANDSTILL
 from ludotheque.server.store.lock import FileLock
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite_backend import SqliteBackend

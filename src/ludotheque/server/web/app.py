@@ -13,10 +13,10 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
-from ludotheque.server.house import House
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.people import People
 from ludotheque.server.settings import Settings
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.people import People
 from ludotheque.server.web import (
     live,
     rest_games,

@@ -11,7 +11,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.refusals import Refused
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits, TooMany
 from ludotheque.server.web.rest_common import as_refused, most_body, refusal, status_of
 from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_origin

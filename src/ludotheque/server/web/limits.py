@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Literal
 
-from ludotheque.server.refusals import Refused
+from ludotheque.server.tables.refusals import Refused
 
 Kind = Literal["requests", "sockets", "people", "tables", "links", "replays", "reviews", "films", "words"]
 #: Of each kind: how many a second for long, and how many at once.

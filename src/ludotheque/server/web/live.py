@@ -16,22 +16,23 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludotheque.server import pictures, wire
 from ludotheque.server.bots import BotFailed, BotsBusy
-from ludotheque.server.decisions import Asker, check_move, must_be, seat_for
-from ludotheque.server.listeners import Listener
-from ludotheque.server.lobby import KEY
-from ludotheque.server.refusals import Refused
+from ludotheque.server.queries.lobby import KEY
 from ludotheque.server.store.base import CannotRead, CannotWrite
-from ludotheque.server.table import Table
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.decisions import Asker, check_move, must_be, seat_for
+from ludotheque.server.tables.listeners import Listener
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Table
 from ludotheque.server.web.limits import Bucket, Limits
 from ludotheque.server.web.line import LINE
 from ludotheque.server.web.security import is_same_origin, person_of
 
 if TYPE_CHECKING:
-    from ludotheque.server.house import House
     from ludotheque.server.metrics import Metrics
-    from ludotheque.server.people import Person
+    from ludotheque.server.tables.house import House
+    from ludotheque.server.tables.people import Person
 
 log = logging.getLogger("ludotheque.live")
 

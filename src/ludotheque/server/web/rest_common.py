@@ -16,10 +16,10 @@ from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from ludotheque.server.house import House
-from ludotheque.server.people import People, Person
-from ludotheque.server.refusals import Refused
 from ludotheque.server.store.base import CannotRead, CannotWrite, Conflict
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.people import People, Person
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Kind, Limits, TooMany
 from ludotheque.server.web.security import address_of, person_of
 

@@ -12,8 +12,8 @@ from starlette.responses import Response
 import ludotheque
 from ludotheque.bots.levels import NAMES
 from ludotheque.games.spec import Json, Option, Spec
-from ludotheque.server import setups
-from ludotheque.server.refusals import Refused
+from ludotheque.server.tables import setups
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import answer, tells
 from ludotheque.teaching.puzzles import puzzles
 

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Request
 from sqlalchemy import literal, select
 from starlette.responses import PlainTextResponse, Response
 
-from ludotheque.server.house import House
 from ludotheque.server.metrics import CONTENT_TYPE, Metrics
-from ludotheque.server.refusals import Refused
 from ludotheque.server.store.base import CannotRead
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.refusals import Refused
 
 router = APIRouter(include_in_schema=False)
 

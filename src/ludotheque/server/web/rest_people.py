@@ -8,8 +8,8 @@ import msgspec
 from fastapi import APIRouter, Depends, Request
 from starlette.responses import Response
 
-from ludotheque.server.people import LANGUAGES, LINK_LASTS, Person
-from ludotheque.server.refusals import Refused
+from ludotheque.server.tables.people import LANGUAGES, LINK_LASTS, Person
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import (
     UNSAFE,
     Somebody,

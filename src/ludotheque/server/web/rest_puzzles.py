@@ -15,9 +15,9 @@ from ludotheque.bots.search import load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.server import exercises
-from ludotheque.server.exercises import Judged, Position
-from ludotheque.server.refusals import Refused
+from ludotheque.server.queries import trial_moves as exercises
+from ludotheque.server.queries.trial_moves import Judged, Position
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import UNSAFE, answer, body_of, takes, tells
 from ludotheque.server.web.rest_games import OneGame, checked
 from ludotheque.teaching.puzzles import Puzzle, daily, puzzles

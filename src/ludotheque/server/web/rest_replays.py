@@ -8,12 +8,14 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from ludotheque import record
-from ludotheque.server import lobby, pictures, replays, told_records
-from ludotheque.server.decisions import Asker, must_be
-from ludotheque.server.going_on import Point, go_on
-from ludotheque.server.replays import Replay, Source, Wanted
-from ludotheque.server.table import Table
-from ludotheque.server.told_records import RecordReplay
+from ludotheque.server.queries import lobby, replays
+from ludotheque.server.queries import uploaded_records as told_records
+from ludotheque.server.queries.replays import Replay, Source, Wanted
+from ludotheque.server.queries.uploaded_records import RecordReplay
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.decisions import Asker, must_be
+from ludotheque.server.tables.resuming import Point, go_on
+from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
     Somebody,

@@ -11,10 +11,10 @@ from starlette.responses import Response
 import ludotheque
 from ludotheque.errors import BadSetup
 from ludotheque.games.spec import Json
-from ludotheque.server import lobby
-from ludotheque.server.lobby import RatingPage, ResultPage, Solo
-from ludotheque.server.progress import Progress, progress
-from ludotheque.server.refusals import Refused
+from ludotheque.server.queries import lobby
+from ludotheque.server.queries.lobby import RatingPage, ResultPage, Solo
+from ludotheque.server.queries.progress import Progress, progress
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import Somebody, TheHouse, Visitor, answer, tells
 from ludotheque.server.web.rest_games import GameName, OneGame, solo_options
 from ludotheque.server.web.rest_tables import Before

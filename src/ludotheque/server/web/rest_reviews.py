@@ -5,8 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from ludotheque.server import lobby
-from ludotheque.server.reviews import ReviewShown, played
+from ludotheque.server.queries import lobby
+from ludotheque.server.queries.reviews import ReviewShown, played
 from ludotheque.server.web.limits import TooMany
 from ludotheque.server.web.rest_common import TheHouse, Visitor, answer, limit, tells
 from ludotheque.server.web.rest_tables import Key

@@ -8,12 +8,14 @@ import msgspec
 from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
-from ludotheque.server import lobby, pictures, wire
-from ludotheque.server.decisions import Asker
-from ludotheque.server.entries import Setup
-from ludotheque.server.listeners import Listener
-from ludotheque.server.lobby import CURSOR, Status, TablePage
-from ludotheque.server.table import Table
+from ludotheque.server.queries import lobby
+from ludotheque.server.queries.lobby import CURSOR, Status, TablePage
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.journal import Setup
+from ludotheque.server.tables.listeners import Listener
+from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
     Somebody,

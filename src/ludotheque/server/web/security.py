@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludotheque.server.people import Person
+from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import neighbourhood
 
 if TYPE_CHECKING:
-    from ludotheque.server.people import People
     from ludotheque.server.settings import Settings
+    from ludotheque.server.tables.people import People
 
 COOKIE = "ludotheque"
 YEAR = 365 * 24 * 60 * 60

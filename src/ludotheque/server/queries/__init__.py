@@ -1,0 +1,1 @@
+"""Read models: what is shown of tables, results and records."""

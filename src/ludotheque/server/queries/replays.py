@@ -1,0 +1,166 @@
+"""A match move by move, as one viewer may know it: the views and events that `match` gives, and nothing else.
+
+While it runs, a replay tells a viewer what they were told before, never more: their own seat's view, or a spectator's.
+When it is over, every seat's knowledge and the whole truth are open.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Literal
+
+import msgspec
+
+from ludotheque.film import film
+from ludotheque.games.spec import Json
+from ludotheque.match import Match, Move
+from ludotheque.record import GoesOn
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Table
+
+#: Positions in one answer.
+PAGE = 200
+#: After so many moves others get their turn: nobody's move shall wait for a replay.
+BREATH = 2
+
+Viewpoint = int | Literal["all", "none"]
+#: `most`: as much as the viewer may know.
+Wanted = Viewpoint | Literal["most"]
+
+
+class Step(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The position after move `number` (0: the deal), and the events of that move.
+
+    `at`: milliseconds since the start. `move`: its text, where the viewer may know it. `to_act`: who moves next.
+    """
+
+    number: int
+    view: Json
+    events: list[Json]
+    to_act: list[int]
+    seat: int | None = None
+    move: str | None = None
+    at: int | None = None
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """`seat`: whose knowledge it is; `all`: everything; `none`: a spectator's. `moves`: how many there are in all.
+
+    `names` and `bots`: of each seat, "" and 0 where there is none. `you`: the viewer's seats. `after`: ask with it for
+    the steps that follow; null at the end. `goes_on`: the match that this one was taken up from.
+    """
+
+    key: str
+    game: str
+    options: Json
+    names: list[str]
+    bots: list[int]
+    you: list[int]
+    seat: Viewpoint
+    status: str
+    result: wire.ResultShown | None
+    moves: int
+    steps: list[Step]
+    after: int | None
+    goes_on: GoesOn | None
+
+
+class Source(msgspec.Struct, frozen=True):
+    """All that a replay is made of. `begin`: the match before its first move. `times`: None where they are not told."""
+
+    begin: Callable[[], Match]
+    history: list[Move]
+    times: list[int] | None
+    about: Replay
+
+
+def source(table: Table, person: str | None, wanted: Wanted) -> Source:
+    """What the replay is made of; Refused if this person may not see it from there."""
+    seat = _viewpoint(table, person, wanted)
+    assert table.match is not None
+    history = table.match.history
+    about = Replay(
+        key=table.key,
+        game=table.setup.game,
+        options=table.setup.options,
+        names=[seat.name for seat in table.seats],
+        bots=[seat.plan.level for seat in table.seats],
+        you=table.seats_of(person),
+        seat=seat,
+        status=table.status,
+        result=pictures.result(table),
+        moves=len(history),
+        steps=[],
+        after=None,
+        goes_on=pictures.goes_on(table),
+    )
+    return Source(table.dealt, history, list(table.times), about)
+
+
+def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
+    if table.status == "open" or table.match is None:
+        raise Refused("table_is_open", allowed=["running", "over"])
+    own: list[Viewpoint] = [*table.seats_of(person), "none"]
+    if table.status == "over":
+        return checked_viewpoint(wanted, len(table.seats))
+    seat = own[0] if wanted == "most" else checked_viewpoint(wanted, len(table.seats))
+    if seat not in own:
+        raise Refused("table_is_running", allowed=own)
+    return seat
+
+
+def checked_viewpoint(wanted: Wanted, seats: int) -> Viewpoint:
+    """Where nothing is hidden any more; Refused if there is no such seat."""
+    if isinstance(wanted, int) and not 0 <= wanted < seats:
+        raise Refused("no_such_seat", allowed=[*range(seats), "all", "none"])
+    return "all" if wanted == "most" else wanted
+
+
+async def positions(found: Source, last: int) -> AsyncIterator[Match]:
+    """The match before its first move, and after each of them up to number `last`; always the same one, played on."""
+    match = found.begin()
+    yield match
+    for number, (seat, move) in enumerate(found.history[:last], 1):
+        match.play(move, seat)
+        yield match
+        if number % BREATH == 0:
+            await asyncio.sleep(0)
+
+
+async def replay(found: Source, first: int = 0) -> Replay:
+    """The steps from number `first` on, a page of them."""
+    last = min(len(found.history), first + PAGE - 1)
+    steps = [_step(match, found) async for match in positions(found, last) if len(match.history) >= first]
+    after = last + 1 if last < len(found.history) else None
+    return msgspec.structs.replace(found.about, steps=steps, after=after)
+
+
+async def filmed(found: Source, computer: str = "") -> str:
+    """The whole match as an animated picture. `computer`: what those without a name are called, with their number."""
+    seat, names = found.about.seat, found.about.names
+    if computer:
+        names = [name or f"{computer} {number}" for number, name in enumerate(names, 1)]
+    viewer = seat if isinstance(seat, int) else None
+    pictures = [
+        match.svg(viewer, all_revealed=seat == "all", names=names)
+        async for match in positions(found, len(found.history))
+    ]
+    return await asyncio.to_thread(film, pictures, found.begin().spec.title)
+
+
+def _step(match: Match, found: Source) -> Step:
+    number, viewpoint = len(match.history), found.about.seat
+    events = match.happened(number)
+    if viewpoint == "all":
+        view = match.state()
+    else:
+        viewer = None if viewpoint == "none" else viewpoint
+        view, events = match.view(viewer), match.show(events, viewer)
+    if not number:
+        return Step(number, view, events, list(match.to_act))
+    seat, move = found.history[number - 1]
+    told = move if viewpoint in ("all", seat) else None
+    return Step(number, view, events, list(match.to_act), seat, told, found.times[number - 1] if found.times else None)

@@ -1,0 +1,140 @@
+"""Reviews of finished matches: made once, in the background, in short pieces, and kept.
+
+Nothing is written before a review is complete: whoever asks after a crash starts it anew.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import msgspec
+from sqlalchemy import delete, insert, select
+
+from ludotheque.bots import Budget
+from ludotheque.match import Match
+from ludotheque.review import Course, Judgement, Review, summary
+from ludotheque.server.bots import BotPool, ReviewRequest
+from ludotheque.server.store.base import Change, Conflict, Store
+from ludotheque.server.store.schema import reviews
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Table
+
+log = logging.getLogger("ludotheque.reviews")
+
+#: Raised whenever reviews would come out otherwise: older ones are then made anew.
+VERSION = 3
+#: So many may wait or be under way.
+MOST = 20
+
+Status = Literal["none", "queued", "running", "ready", "failed"]
+
+
+class ReviewShown(msgspec.Struct, frozen=True):
+    """How far the review of a table is. `progress`: from 0 to 1. `review`: when it is ready."""
+
+    status: Status
+    progress: float = 0.0
+    review: Review | None = None
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a review needs of a table whose match is over."""
+
+    key: str
+    match: Match
+    winners: list[int] | None
+
+
+def played(table: Table) -> Played:
+    """Refused while the match is not over: a review tells what everybody held."""
+    if table.status != "over" or table.match is None:
+        raise Refused(f"table_is_{table.status}", allowed="over")
+    return Played(table.key, table.match, table.ended.winners if table.ended else None)
+
+
+class Reviews:
+    """One is made at a time; the others wait in the order in which they were asked for."""
+
+    def __init__(
+        self,
+        store: Store,
+        bots: BotPool,
+        spawn: Callable[[Callable[[], Coroutine[Any, Any, None]]], None],
+        seconds: float,
+    ) -> None:
+        self._store = store
+        self._bots = bots
+        self._spawn = spawn
+        self._budget = Budget(seconds=seconds)
+        self._waiting: dict[str, Played] = {}  # in order; the first is under way
+        self._progress = 0.0
+        self._failed: set[str] = set()
+        self._busy = False
+
+    @property
+    def full(self) -> bool:
+        return len(self._waiting) >= MOST
+
+    async def shown(self, key: str) -> ReviewShown:
+        """How far it is, and the review itself when it is there. CannotRead."""
+        if key in self._waiting:
+            first = next(iter(self._waiting)) == key
+            return ReviewShown("running", self._progress) if first else ReviewShown("queued")
+        query = select(reviews.c.review).where(reviews.c.table_key == key, reviews.c.version == VERSION)
+        for row in await self._store.read(query):
+            return ReviewShown("ready", 1.0, msgspec.json.decode(row[0], type=Review))
+        return ReviewShown("failed" if key in self._failed else "none")
+
+    def ask(self, match: Played) -> None:
+        """Have it made, if it is not under way already."""
+        self._failed.discard(match.key)
+        if match.key in self._waiting:
+            return
+        self._waiting[match.key] = match
+        if not self._busy:
+            self._busy = True
+            self._spawn(self._make_all)
+
+    async def _make_all(self) -> None:
+        try:
+            while self._waiting:
+                key, match = next(iter(self._waiting.items()))
+                try:
+                    await self._keep(key, await self._made(match))
+                except Exception as error:  # whatever is wrong with one, the others wait for their turn
+                    self._fail(key, error)
+                finally:
+                    del self._waiting[key]
+                    self._progress = 0.0  # at once: the next one may be asked about before it begins
+        finally:
+            self._busy = False
+
+    def _fail(self, key: str, error: Exception) -> None:
+        log.warning("a review was not made: %r", error, extra={"table": key})
+        if len(self._failed) >= MOST:
+            self._failed.clear()
+        self._failed.add(key)
+
+    async def _made(self, asked: Played) -> Review:
+        match = asked.match
+        request = ReviewRequest(match.game, match.record())
+        told = await self._bots.review(request)
+        course = Course(told["numbers"], self._budget)
+        while (task := course.next()) is not None:
+            seconds = task.budget.seconds or 0.0
+            found = await self._bots.review(msgspec.structs.replace(request, number=task.number, seconds=seconds))
+            course.take(msgspec.convert(found, Judgement))
+            self._progress = course.progress
+        return summary(match, course.judgements, told["whole"], told["rest"], asked.winners)
+
+    async def _keep(self, key: str, review: Review) -> None:
+        kept = {"table_key": key, "version": VERSION, "at": self._store.now(), "review": msgspec.json.encode(review)}
+        changes: list[Change] = [delete(reviews).where(reviews.c.table_key == key), insert(reviews).values(kept)]
+        try:
+            await self._store.write(*changes)
+        except Conflict:  # another process has made it meanwhile
+            log.info("a review was made twice", extra={"table": key})

@@ -1,0 +1,1 @@
+"""The domain: tables with their journals, decisions, clocks and people."""

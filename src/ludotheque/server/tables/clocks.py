@@ -1,0 +1,83 @@
+"""Clocks: how much time each seat has left. All times are milliseconds of server time.
+
+What is charged to a seat is decided when an entry is written, and stands in it: reading a journal again gives the same
+clocks, whatever has been learnt since about outages or slow connections.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from ludotheque.server.tables.journal import ClockPlan
+
+#: Somebody who takes a seat back gets at least so much time.
+GRACE = 30_000
+
+DownTime = Callable[[int, int], int]
+
+
+class Clock:
+    """The time of all seats of one match."""
+
+    def __init__(self, plan: ClockPlan, seats: int, sand: int) -> None:
+        """`sand`: milliseconds of the game's own timer for each turn, 0 for none."""
+        self.plan = plan
+        self.sand = sand
+        self.left = [plan.seconds * 1000] * seats
+        #: Since when the time of each seat that may move is running; those of bots never are.
+        self.since: dict[int, int] = {}
+        #: Since when the sand of the turn under way is running.
+        self.sand_since: dict[int, int] = {}
+
+    @property
+    def runs(self) -> bool:
+        return self.plan.kind != "none" or self.sand > 0
+
+    def spent(self, seat: int, now: int, down: DownTime, credit: int = 0) -> int:
+        """What the seat would be charged if it moved now: without time in which the house was closed, less credit."""
+        since = self.since.get(seat, now)
+        return max(0, now - since - down(since, now) - credit)
+
+    def charge(self, charged: dict[int, int]) -> None:
+        for seat, spent in charged.items():
+            self.since.pop(seat, None)
+            self.left[seat] -= spent
+            if self.plan.kind == "hourglass":
+                others = [other for other in range(len(self.left)) if other != seat]
+                for other in others:
+                    self.left[other] += spent // len(others)
+
+    def turn(self, acting: Iterable[int], now: int, ended: Iterable[int], fresh_sand: bool) -> None:
+        """A move was made. `acting`: the people who may move now. `ended`: the seats whose turn is over.
+
+        `fresh_sand`: a new turn of the game's own timer has begun.
+        """
+        for seat in ended:
+            if self.plan.kind in ("turn", "days"):
+                self.left[seat] = self.plan.seconds * 1000
+            elif self.plan.kind == "bank":
+                self.left[seat] += self.plan.increment * 1000
+            self.since.pop(seat, None)
+        self.since = {seat: self.since.get(seat, now) for seat in acting}
+        sand_since = {} if fresh_sand else self.sand_since
+        self.sand_since = {seat: sand_since.get(seat, now) for seat in self.since} if self.sand else {}
+
+    def stop(self) -> None:
+        self.since = {}
+        self.sand_since = {}
+
+    def give_grace(self, seat: int, now: int) -> None:
+        """For somebody who takes the seat back."""
+        if self.plan.kind != "none":
+            self.left[seat] = max(self.left[seat], GRACE)
+
+    def ends(self, seat: int, down: DownTime, now: int) -> tuple[int, bool] | None:
+        """When the seat's time is up, if nothing happens before, and whether it is the sand; None: never."""
+        found = []
+        if seat in self.sand_since:
+            since = self.sand_since[seat]
+            found.append((since + self.sand + down(since, now), True))
+        if seat in self.since and self.plan.kind != "none":
+            since = self.since[seat]
+            found.append((since + self.left[seat] + down(since, now), False))
+        return min(found, default=None)

@@ -1,0 +1,318 @@
+"""What a request does to a table: the entries it becomes, or why it is refused. Nothing is changed here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from ludotheque.errors import LudothequeError
+from ludotheque.fairness import seed_of
+from ludotheque.match import Match
+from ludotheque.server.tables import journal as e
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.clocks import DownTime
+from ludotheque.server.tables.refusals import Refused, move_refused
+from ludotheque.server.tables.table import Ask, Table
+from ludotheque.server.tables.takebacks import reveals
+
+#: At most so many milliseconds of a slow connection are given back for each move.
+MOST_CREDIT = 500
+
+
+@dataclass(frozen=True)
+class Asker:
+    """Who asks, and how many milliseconds their connection takes there and back."""
+
+    person: str
+    name: str
+    lag: int = 0
+
+
+@dataclass(frozen=True)
+class Moment:
+    """When it is asked. `down`: how long the house was closed between two times."""
+
+    now: int
+    down: DownTime = lambda since, until: 0
+
+
+@dataclass(frozen=True)
+class BotMoves:
+    """A bot has thought about that position."""
+
+    seat: int
+    move: str
+    position: int
+
+
+@dataclass(frozen=True)
+class TimeIsUp:
+    """The clock may have run out for this seat: look."""
+
+    seat: int
+
+
+def decide(table: Table, asker: Asker, command: wire.Command, moment: Moment) -> list[e.AnyEntry]:
+    """The entries that a person's request becomes. Refused says why there are none."""
+    return _DECIDERS[type(command)](table, asker, command, moment)
+
+
+# Before the start
+
+
+def _sit(table: Table, asker: Asker, command: wire.Sit, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "open")
+    if table.seats_of(asker.person):
+        raise Refused("seated_already", allowed=table.seats_of(asker.person))
+    free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
+    seat = free[0] if command.seat is None and free else command.seat
+    if seat is None or seat not in free:
+        raise Refused("seat_taken", seat=command.seat, allowed=free)
+    return [e.Sat(seat, asker.person, asker.name, command.number)]
+
+
+def _leave(table: Table, asker: Asker, command: wire.Leave, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "open")
+    return [e.Left(seat) for seat in _own_seats(table, asker)]
+
+
+def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "open")
+    seat = _own_seats(table, asker)[0]
+    free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
+    if free:
+        raise Refused("seats_are_free", seats=free, allowed=free)
+    numbers = [seat.number for seat in table.seats]
+    numbers[seat] = command.number or numbers[seat]
+    return [e.Started(seed_of(table.made.secret, table.key, numbers), seat, command.number)]
+
+
+# Playing
+
+
+def _move(table: Table, asker: Asker, command: wire.Move, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    seat = seat_for(table, asker, command.seat)
+    if table.seats[seat].bot:
+        raise Refused("a_bot_plays_here", seat=seat)
+    credit = min(asker.lag, MOST_CREDIT)
+    ends = table.clock.ends(seat, moment.down, moment.now)
+    if ends is not None and moment.now - credit > ends[0]:
+        raise Refused("time_is_up", seat=seat)
+    if table.is_stale(seat, command.position):
+        raise Refused("stale", allowed=table.position)
+    check_move(table, seat, command.move)
+    return [e.Moved(seat, command.move, "person", command.id, _charged(table, moment, {seat: credit}))]
+
+
+def check_move(table: Table, seat: int, move: str) -> None:
+    """Refused with the game's own reason if the move cannot be played."""
+    assert table.match is not None
+    check_in(table.match, seat, move)
+
+
+def check_in(match: Match, seat: int, move: str) -> None:
+    """The same in a match that is at no table."""
+    try:
+        match.check(move, seat)
+    except LudothequeError as error:
+        raise move_refused(error, match, move, seat) from None
+
+
+def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int, int]:
+    """What these seats have used up, where it is counted."""
+    if table.clock.plan.kind == "none":
+        return {}
+    return {seat: table.clock.spent(seat, moment.now, moment.down, credit) for seat, credit in of_seats.items()}
+
+
+def decide_bot(table: Table, command: BotMoves) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    if not table.seats[command.seat].bot or table.is_stale(command.seat, command.position):
+        raise Refused("stale", allowed=table.position)
+    check_move(table, command.seat, command.move)
+    return [e.Moved(command.seat, command.move, "bot")]
+
+
+def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[e.AnyEntry]:
+    """What the game says (its sand has run out), or what the table says: a bot takes over, or the seat resigns."""
+    must_be(table, "running")
+    assert table.match is not None
+    seat = command.seat
+    ends = table.clock.ends(seat, moment.down, moment.now)
+    if ends is None or moment.now < ends[0]:
+        raise Refused("time_is_left", seat=seat)
+    if ends[1]:
+        assert table.match.spec.sand is not None
+        legal = table.match.legal_moves(seat)
+        move = next(move for move in table.match.spec.sand.out_of_time if move in legal)
+        return [e.Moved(seat, move, "clock", charged=_charged(table, moment, {seat: 0}))]
+    charged = _charged(table, moment, {seat: 0})
+    if table.setup.time_up == "bot":
+        return [e.Handed(seat, table.setup.stand_in, charged=charged)]
+    return [e.Resigned(seat, "clock", charged), *_end_if_alone(table, {seat})]
+
+
+# Asking the others
+
+
+def _ask_takeback(table: Table, asker: Asker, command: wire.AskTakeback, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    assert table.match is not None
+    if not table.setup.takebacks:
+        raise Refused("no_takebacks")
+    seats = _own_seats(table, asker)
+    moves = enumerate(table.match.history)
+    mine = [i for i, (seat, _) in moves if seat in seats and i >= len(table.earlier)]
+    if not mine:
+        raise Refused("nothing_to_take_back")
+    if reveals(table.match, mine[-1]):
+        raise Refused("something_came_out")
+    return _ask(table, asker, Ask(seats[0], "takeback", mine[-1]), moment)
+
+
+def _ask_end(table: Table, asker: Asker, command: wire.AskEnd, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    return _ask(table, asker, Ask(_own_seats(table, asker)[0], "end", 0), moment)
+
+
+def _ask(table: Table, asker: Asker, ask: Ask, moment: Moment) -> list[e.AnyEntry]:
+    if table.ask:
+        raise Refused("asked_already", allowed=["agree", "decline"])
+    asked = e.Asked(ask.seat, ask.what, ask.to)
+    return (
+        [asked]
+        if _who_must_agree(table) - set(table.seats_of(asker.person))
+        else [asked, *_granted(table, ask, moment)]
+    )
+
+
+def _agree(table: Table, asker: Asker, command: wire.Agree, moment: Moment) -> list[e.AnyEntry]:
+    ask, seats = _open_ask(table), _own_seats(table, asker)
+    agreed: list[e.AnyEntry] = [e.Agreed(seat) for seat in seats if seat not in ask.agreed]
+    if not agreed:
+        raise Refused("agreed_already")
+    everybody = _who_must_agree(table) <= ask.agreed | set(seats)
+    return [*agreed, *_granted(table, ask, moment)] if everybody else agreed
+
+
+def _decline(table: Table, asker: Asker, command: wire.Decline, moment: Moment) -> list[e.AnyEntry]:
+    _open_ask(table)
+    return [e.Declined(_own_seats(table, asker)[0])]
+
+
+def _granted(table: Table, ask: Ask, moment: Moment) -> list[e.AnyEntry]:
+    if ask.what == "end":
+        return [e.Ended("agreed")]
+    return [e.TookBack(ask.to, _charged(table, moment, dict.fromkeys(table.clock.since, 0)))]
+
+
+def _who_must_agree(table: Table) -> set[int]:
+    """The seats of people; bots agree to everything."""
+    return {seat for seat in table.people() if not table.seats[seat].resigned}
+
+
+def _open_ask(table: Table) -> Ask:
+    if table.ask is None:
+        raise Refused("nothing_is_asked")
+    return table.ask
+
+
+# Coming and going
+
+
+def _resign(table: Table, asker: Asker, command: wire.Resign, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    seats = [seat for seat in _own_seats(table, asker) if not table.seats[seat].resigned]
+    if not seats:
+        raise Refused("resigned_already")
+    return [*(e.Resigned(seat) for seat in seats), *_end_if_alone(table, set(seats))]
+
+
+def _end_if_alone(table: Table, leaving: set[int]) -> list[e.AnyEntry]:
+    """The match ends when at most one seat is left to win it, or no person to play it."""
+    left = [i for i, seat in enumerate(table.seats) if not seat.resigned and i not in leaving]
+    people = [seat for seat in left if table.seats[seat].person is not None]
+    return [] if len(left) > 1 and people else [e.Ended("resigned", left)]
+
+
+def _hand_over(table: Table, asker: Asker, command: wire.HandOver, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    own = _own_seats(table, asker)
+    if not 0 <= command.seat < len(table.seats):
+        raise Refused("no_such_seat", allowed=list(range(len(table.seats))))
+    seat = table.seats[command.seat]
+    waits = {each: _held_for(table, each, moment) for each in table.people() if each not in own}
+    free = [each for each, wait in waits.items() if wait is not None and wait <= 0]
+    if seat.bot or seat.person is None:
+        raise Refused("a_bot_plays_here", seat=command.seat, allowed=free)
+    wait = waits.get(command.seat)
+    if wait is None:
+        raise Refused("they_are_here", seat=command.seat, allowed=free)
+    if wait > 0:
+        raise Refused("the_seat_is_held", seat=command.seat, seconds=-(-wait // 1000), allowed=free)
+    charged = _charged(table, moment, {command.seat: 0}) if command.seat in table.clock.since else {}
+    return [e.Handed(command.seat, table.setup.stand_in, own[0], charged)]
+
+
+def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
+    """Milliseconds for which the seat of somebody who is gone is still kept for them; None: they are here."""
+    since = table.seats[seat].gone_since
+    return None if since is None else since + table.setup.hold * 1000 - moment.now
+
+
+def _take_back_seat(table: Table, asker: Asker, command: wire.TakeBackSeat, moment: Moment) -> list[e.AnyEntry]:
+    must_be(table, "running")
+    seats = [s for s in _own_seats(table, asker) if table.seats[s].bot and not table.seats[s].resigned]
+    if not seats:
+        raise Refused("nothing_to_take_back")
+    return [e.Returned(seat) for seat in seats]
+
+
+def _say(table: Table, asker: Asker, command: wire.Say, moment: Moment) -> list[e.AnyEntry]:
+    text = "".join(letter for letter in command.text if letter.isprintable()).strip()
+    if not text:
+        raise Refused("nothing_said")
+    return [e.Said(asker.person, asker.name, text)]
+
+
+# What many of them check
+
+
+def must_be(table: Table, status: str) -> None:
+    if table.status != status:
+        raise Refused(f"table_is_{table.status}", allowed=status)
+
+
+def _own_seats(table: Table, asker: Asker) -> list[int]:
+    seats = table.seats_of(asker.person)
+    if not seats:
+        raise Refused("not_seated", allowed=["sit"] if table.status == "open" else ["say"])
+    return seats
+
+
+def seat_for(table: Table, asker: Asker, seat: int | None) -> int:
+    """The seat that somebody speaks for: the one they name, or their only one."""
+    seats = _own_seats(table, asker)
+    acting = [own for own in seats if own in table.to_act()]
+    if seat is None and len(acting or seats) == 1:
+        return (acting or seats)[0]
+    if seat not in seats:
+        raise Refused("not_your_seat", allowed=seats)
+    return seat
+
+
+_DECIDERS: dict[type, Callable[..., list[e.AnyEntry]]] = {
+    wire.Sit: _sit,
+    wire.Leave: _leave,
+    wire.Start: _start,
+    wire.Move: _move,
+    wire.Say: _say,
+    wire.AskTakeback: _ask_takeback,
+    wire.AskEnd: _ask_end,
+    wire.Agree: _agree,
+    wire.Decline: _decline,
+    wire.Resign: _resign,
+    wire.HandOver: _hand_over,
+    wire.TakeBackSeat: _take_back_seat,
+}

@@ -1,0 +1,56 @@
+"""Playing on from a position of a finished match, against the computer.
+
+The new table holds the moves that stand in its own journal, so it needs the old one no more. Of the old match
+everything is known, its seed too: the new one counts for no rating, and no shuffle is claimed for it.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+
+from ludotheque.server.tables import journal as e
+from ludotheque.server.tables.decisions import Asker, must_be
+from ludotheque.server.tables.house import House, new_key
+from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.setups import checked
+from ludotheque.server.tables.table import Table
+
+Small = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+
+
+class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """After which move to go on, which seat to take, and the level of the bots on all others."""
+
+    move: Small
+    seat: Small
+    level: int = 3
+
+
+async def go_on(house: House, asker: Asker, room: Room, point: Point) -> str:
+    """Make a table that goes on there, running already; returns its key. Refused unless the match is over."""
+    first = await room.look(lambda table: first_entries(table, asker, point))
+    key = new_key()
+    await house.room(key).found(first)
+    return key
+
+
+def first_entries(table: Table, asker: Asker, point: Point) -> list[e.AnyEntry]:
+    must_be(table, "over")
+    seats, history = len(table.seats), table.playing.history
+    if point.seat >= seats:
+        raise Refused("no_such_seat", allowed=list(range(seats)))
+    # Where the rules have ended it there is nothing to play on.
+    last = len(history) - table.playing.over
+    if point.move > last:
+        raise Refused("out_of_range", name="move", value=point.move, allowed={"from": 0, "to": last})
+    plans = [e.SeatPlan("me") if seat == point.seat else e.SeatPlan("bot", point.level) for seat in range(seats)]
+    setup = checked(e.Setup(table.setup.game, table.setup.options, plans))
+    earlier = e.Earlier(table.key, history[: point.move])
+    return [
+        e.Made(asker.person, setup, "", "", goes_on=earlier),
+        e.Sat(point.seat, asker.person, asker.name),
+        e.Started(table.seed),
+    ]

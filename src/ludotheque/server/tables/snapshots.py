@@ -1,0 +1,172 @@
+"""What leaves the house: a table as one viewer may see it. The only exit: nothing else makes frames of a table."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import msgspec
+
+from ludotheque.games.spec import Json
+from ludotheque.record import GoesOn
+from ludotheque.server.tables import journal as e
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.clocks import DownTime
+from ludotheque.server.tables.table import Logged, Table
+
+#: The fields of each kind of entry that everybody may know. What is not named here stays inside.
+PUBLIC: dict[type, tuple[str, ...]] = {
+    e.Made: ("by",),
+    e.Sat: ("seat", "person", "name"),
+    e.Left: ("seat",),
+    e.Started: (),
+    # The id is what its sender made up: it knows its move again, and the news are the answer.
+    e.Moved: ("seat", "by", "move_id"),
+    e.Said: ("person", "name", "text"),
+    e.Asked: ("seat", "what"),
+    e.Agreed: ("seat",),
+    e.Declined: ("seat",),
+    e.TookBack: ("to",),
+    e.Resigned: ("seat", "by"),
+    e.Handed: ("seat", "level", "by"),
+    e.Returned: ("seat",),
+    e.Ended: ("reason", "winners"),
+    e.Came: ("seat",),
+    e.Gone: ("seat",),
+    e.Rematch: ("table",),
+}
+
+
+def shown(table: Table, logged: Logged, viewer: int | None) -> wire.EntryShown:
+    """One entry for a viewer, with its events as that seat may see them."""
+    entry = logged.entry
+    fields = {name: getattr(entry, name) for name in PUBLIC[type(entry)]}
+    events = table.match.show(logged.events, viewer) if table.match and logged.events else []
+    return wire.EntryShown(logged.number, logged.at, type(entry).__name__.lower(), fields, events)
+
+
+def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: list[int] | None) -> wire.Now:
+    """How the table stands. `legal`: the seats whose legal moves the viewer wants, its own ones."""
+    match = table.match
+    return wire.Now(
+        status=table.status,
+        position=table.position,
+        seats=[_seat(seat) for seat in table.seats],
+        to_act=list(table.to_act()),
+        view=match.view(viewer) if match else None,
+        legal=legal_moves(table, legal) if legal is not None else None,
+        clock=_clock(table, moment, down),
+        ask=wire.AskShown(table.ask.seat, table.ask.what, sorted(table.ask.agreed)) if table.ask else None,
+        result=result(table),
+        rematch=table.rematch,
+    )
+
+
+def legal_moves(table: Table, seats: list[int]) -> dict[int, list[str]]:
+    acting = table.to_act()
+    return {seat: table.match.legal_moves(seat) for seat in seats if table.match and seat in acting}
+
+
+def tried(table: Table, seat: int, move: str) -> Json:
+    """What a move would do: its events and the view after it, in a world that fits all that the seat knows.
+
+    What chance brings is another chance than the match's own.
+    """
+    match = table.playing.redeal(seat, secrets.token_hex(8)).copy()
+    events = match.play(move, seat)
+    return {"events": events, "view": match.view(seat)}
+
+
+def text(table: Table, viewer: int | None) -> str:
+    return table.match.text(viewer) if table.match else ""
+
+
+def with_legal(news: wire.News, table: Table, seats: list[int] | None) -> wire.News:
+    """The same news with the legal moves of these seats, if they are wanted."""
+    if seats is None:
+        return news
+    return wire.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))
+
+
+def picture(
+    table: Table, viewer: int | None, you: list[int], moment: int, down: DownTime, *, legal: bool
+) -> wire.Picture:
+    setup = table.setup
+    return wire.Picture(
+        number=table.number,
+        you=you,
+        table=wire.TableShown(
+            key=table.key,
+            game=setup.game,
+            options=setup.options,
+            clock=msgspec.to_builtins(setup.clock),
+            commitment=table.made.commitment,
+            made=table.log[0].at,
+            listed=setup.listed,
+            takebacks=setup.takebacks,
+            hold=setup.hold,
+            time_up=setup.time_up,
+            rematch_of=table.made.rematch_of,
+            goes_on=goes_on(table),
+        ),
+        now=now(table, viewer, moment, down, you if legal else None),
+        entries=[shown(table, logged, viewer) for logged in table.log],
+    )
+
+
+def goes_on(table: Table) -> GoesOn | None:
+    """The match that was taken up at this table, if it was not dealt here."""
+    earlier = table.made.goes_on
+    return GoesOn(earlier.table, len(earlier.history)) if earlier else None
+
+
+def result(table: Table) -> wire.ResultShown | None:
+    """Who won, and why it ended; None while it goes on."""
+    if table.status != "over" or table.match is None:
+        return None
+    if table.ended is not None:
+        return wire.ResultShown(table.ended.reason, table.ended.winners, None)
+    return wire.ResultShown("rules", table.match.winners, table.match.scores)
+
+
+def record(table: Table) -> Json:
+    """The record of a match that is over, all revealed, with the secret of the shuffle and the times of the moves."""
+    assert table.status == "over"
+    assert table.match is not None
+    found: dict[str, Any] = table.match.record()
+    found["names"] = [seat.name or None for seat in table.seats]
+    found["bots"] = [seat.plan.level for seat in table.seats]
+    found["times"] = table.times
+    earlier = goes_on(table)
+    if earlier is not None:
+        found["goes_on"] = msgspec.to_builtins(earlier)
+    else:
+        found["fair"] = {
+            "table": table.key,
+            "commitment": table.made.commitment,
+            "secret": table.made.secret,
+            "numbers": [seat.number for seat in table.seats],
+        }
+    if table.ended is not None:
+        found["end"] = {"reason": table.ended.reason, "winners": table.ended.winners}
+    return found
+
+
+def _seat(seat: Any) -> wire.SeatShown:
+    who = "bot" if seat.plan.who == "bot" else "person" if seat.person else "open"
+    here = bool(seat.person) and seat.gone_since is None
+    return wire.SeatShown(who, seat.person or "", seat.name, seat.bot, here, seat.gone_since, seat.resigned)
+
+
+def _clock(table: Table, moment: int, down: DownTime) -> wire.ClockShown | None:
+    if not table.running or not table.clock.runs:
+        return None
+    clock = table.clock
+    left = [
+        max(0, clock.left[seat] - (clock.spent(seat, moment, down) if seat in clock.since else 0))
+        for seat in range(len(table.seats))
+    ]
+    sand = None
+    for since in clock.sand_since.values():
+        sand = max(0, clock.sand - (moment - since - down(since, moment)))
+    return wire.ClockShown(moment, left if clock.plan.kind != "none" else [], sorted(clock.since), sand)

@@ -1,0 +1,266 @@
+"""What people may ask at a table, and what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from tests.server.desk import Desk
+
+from ludotheque import fairness
+from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.decisions import BotMoves, decide_bot
+from ludotheque.server.tables.refusals import Refused
+
+
+def refused(desk: Desk, person: str, command: Any, **fields: Any) -> Refused:
+    """The refusal; the table must be as before."""
+    before = (desk.table.number, desk.table.status, desk.match and desk.match.history)
+    with pytest.raises(Refused) as error:
+        desk.move(person, **fields) if command is wire.Move else desk.ask(person, command, **fields)
+    assert before == (desk.table.number, desk.table.status, desk.match and desk.match.history)
+    assert error.value.key
+    return error.value
+
+
+# Before the start
+
+
+def test_people_sit_on_free_seats() -> None:
+    desk = Desk("nox", "ab3")
+    desk.ask("b", wire.Leave)
+    assert refused(desk, "c", wire.Sit, seat=0).allowed == [1]
+    assert refused(desk, "c", wire.Sit, seat=2).code == "seat_taken"
+    assert refused(desk, "c", wire.Sit, seat=7).code == "seat_taken"
+    assert refused(desk, "a", wire.Sit, seat=1).code == "seated_already"
+    desk.ask("c", wire.Sit)
+    assert [seat.person for seat in desk.table.seats] == ["a", "c", None]
+    assert refused(desk, "d", wire.Sit).allowed == []
+    assert refused(desk, "c", wire.Sit).code == "seated_already"
+
+
+def test_it_starts_when_all_seats_are_taken_and_one_of_them_says_so() -> None:
+    desk = Desk("keks", "ab")
+    desk.ask("b", wire.Leave)
+    assert refused(desk, "a", wire.Start).params == {"seats": [1]}
+    desk.ask("b", wire.Sit, number="of b")
+    assert refused(desk, "stranger", wire.Start).code == "not_seated"
+    desk.ask("b", wire.Start)
+    assert desk.table.running
+    assert refused(desk, "a", wire.Start).code == "table_is_running"
+    assert refused(desk, "a", wire.Leave).code == "table_is_running"
+
+
+def test_the_seed_is_made_of_the_secret_and_everybodys_number() -> None:
+    desk = Desk("keks", "ab").start()
+    seed = fairness.seed_of(desk.table.made.secret, desk.table.key, ["number of a", "number of b"])
+    assert desk.match.record()["seed"] == seed
+
+
+def test_who_starts_gives_a_number_after_the_commitment_was_shown() -> None:
+    """Who makes a table gives one before it: a house could have looked for a secret that goes well with it."""
+    desk = Desk("keks", "ab")
+    desk.ask("b", wire.Start, number="another of b")
+    numbers = ["number of a", "another of b"]
+    assert desk.match.record()["seed"] == fairness.seed_of(desk.table.made.secret, desk.table.key, numbers)
+    desk.ask("a", wire.Resign)
+    assert pictures.record(desk.table)["fair"]["numbers"] == numbers
+
+
+# Moves
+
+
+def test_a_move_must_be_legal_of_ones_own_seat_and_for_this_position() -> None:
+    desk = Desk("keks").start()
+    assert refused(desk, "b", wire.Move, move="d1").code == "not_your_turn"
+    assert refused(desk, "a", wire.Move, move="xyzzy").code == "bad_move"
+    held = refused(desk, "a", wire.Move, move="e5")
+    assert held.code == "illegal_move"
+    assert held.key.startswith("keks.")
+    assert held.rule
+    assert refused(desk, "a", wire.Move, position=desk.table.position - 1).allowed == desk.table.position
+    assert refused(desk, "a", wire.Move, seat=1).allowed == [0]
+    with pytest.raises(Refused, match="not_seated"):
+        desk.ask("stranger", wire.Move, position=desk.table.position, move="d1")
+    desk.move("a")
+
+
+def test_somebody_may_play_on_several_seats() -> None:
+    desk = Desk("nasca", "ab")
+    desk.table.seats[1].person = "a"
+    desk.start()
+    for _ in range(4):
+        desk.ask("a", wire.Move, position=desk.table.position, move=desk.match.legal_moves()[0])
+    assert [seat for seat, _ in desk.match.history] == [0, 1, 0, 1]
+
+
+def test_in_a_race_the_others_moves_do_not_make_mine_stale() -> None:
+    desk = Desk("domino3d", "ab", options={"mode": "race"}).start()
+    began = desk.table.position
+    desk.move("a", position=began)
+    desk.move("b", position=began)
+    assert refused(desk, "a", wire.Move, position=began).code == "stale"
+    desk.move("a", position=desk.table.position)
+
+
+def test_a_bots_move_that_comes_too_late_is_dropped() -> None:
+    desk = Desk("nasca", "a3").start()
+    desk.move("a")
+    position, move = desk.table.position, desk.match.legal_moves(1)[0]
+    desk.bot_moves(1)
+    with pytest.raises(Refused, match="stale"):
+        decide_bot(desk.table, BotMoves(1, move, position))
+
+
+# Take-backs
+
+
+def test_a_takeback_needs_everybodys_consent() -> None:
+    desk = Desk("nasenspiel", "abc").start()
+    desk.move_on()
+    mover = desk.match.history[0][0]
+    asker, *others = [*"abc"[mover:], *"abc"[:mover]]
+    before = desk.match.view(None)
+    desk.ask(asker, wire.AskTakeback)
+    assert refused(desk, others[0], wire.AskTakeback).code == "nothing_to_take_back"
+    desk.ask(others[0], wire.Agree)
+    assert refused(desk, others[0], wire.Agree).code == "agreed_already"
+    assert desk.match.view(None) == before
+    desk.ask(others[1], wire.Agree)
+    assert desk.match.history == []
+    assert desk.table.ask is None
+    assert refused(desk, others[1], wire.Agree).code == "nothing_is_asked"
+
+
+def test_declining_ends_the_question() -> None:
+    desk = Desk("nasca").start()
+    desk.move("a")
+    desk.ask("a", wire.AskTakeback)
+    assert refused(desk, "b", wire.AskEnd).code == "asked_already"
+    desk.ask("b", wire.Decline)
+    assert len(desk.match.history) == 1
+    assert refused(desk, "b", wire.Decline).code == "nothing_is_asked"
+
+
+def test_a_move_ends_the_question_too() -> None:
+    desk = Desk("nasca").start()
+    desk.move("a")
+    desk.ask("a", wire.AskTakeback)
+    desk.move("b")
+    assert refused(desk, "b", wire.Agree).code == "nothing_is_asked"
+
+
+def test_bots_agree_at_once_and_their_moves_go_back_too() -> None:
+    desk = Desk("nasca", "a2").start()
+    desk.move("a")
+    desk.bot_moves(1)
+    position = desk.table.position
+    desk.ask("a", wire.AskTakeback)
+    assert desk.match.history == []
+    assert desk.match.to_act == (0,)
+    assert refused(desk, "a", wire.Move, position=position).code == "stale"
+    assert refused(desk, "a", wire.AskTakeback).code == "nothing_to_take_back"
+
+
+def test_no_takeback_where_something_hidden_came_out() -> None:
+    """NOX: the others have seen the card, and the player has drawn another."""
+    desk = Desk("nox", "a33").start()
+    while desk.match.to_act != (0,):
+        desk.bot_moves(desk.match.to_act[0])
+    desk.move("a")
+    assert refused(desk, "a", wire.AskTakeback).code == "something_came_out"
+
+
+def test_no_takeback_after_the_next_domino_was_drawn() -> None:
+    desk = Desk("domino3d", "a3").start()
+    desk.move("a")
+    assert refused(desk, "a", wire.AskTakeback).code == "something_came_out"
+
+
+def test_a_domino_of_the_race_can_be_put_elsewhere() -> None:
+    desk = Desk("domino3d", "a3", options={"mode": "race"}).start()
+    desk.move("a")
+    desk.ask("a", wire.AskTakeback)
+    assert desk.match.history == []
+
+
+def test_a_table_may_do_without_takebacks() -> None:
+    desk = Desk("nasca", "a2", takebacks=False).start()
+    desk.move("a")
+    assert refused(desk, "a", wire.AskTakeback).code == "no_takebacks"
+
+
+# The end
+
+
+def test_an_end_that_all_want() -> None:
+    desk = Desk("nasca").start()
+    desk.ask("a", wire.AskEnd)
+    assert desk.table.running
+    desk.ask("b", wire.Agree)
+    assert desk.table.ended == entries.Ended("agreed")
+    assert refused(desk, "a", wire.Move, move="b3-f3", position=0).code == "table_is_over"
+    assert refused(desk, "a", wire.Resign).code == "table_is_over"
+
+
+def test_who_resigns_in_a_match_of_two_has_lost() -> None:
+    desk = Desk("keks").start()
+    desk.ask("a", wire.Resign)
+    assert desk.table.ended == entries.Ended("resigned", [1])
+
+
+def test_with_more_seats_a_bot_plays_on_for_who_resigned() -> None:
+    desk = Desk("nasenspiel", "abc").start()
+    desk.ask("b", wire.Resign)
+    assert desk.table.running
+    assert desk.table.seats[1].bot == 3
+    assert refused(desk, "b", wire.Resign).code == "resigned_already"
+    assert refused(desk, "b", wire.TakeBackSeat).code == "nothing_to_take_back"
+    desk.ask("a", wire.Resign)
+    assert desk.table.ended == entries.Ended("resigned", [2])
+
+
+def test_when_no_person_is_left_it_ends() -> None:
+    desk = Desk("nasenspiel", "a11").start()
+    desk.ask("a", wire.Resign)
+    assert desk.table.ended == entries.Ended("resigned", [1, 2])
+
+
+# Coming and going
+
+
+def test_the_seat_of_somebody_who_is_gone_is_held_then_handed_to_a_bot() -> None:
+    desk = Desk("nasca", hold=60).start()
+    desk.take([entries.Came(0, "p"), entries.Came(1, "p")])
+    assert refused(desk, "b", wire.HandOver, seat=0).code == "they_are_here"
+    desk.take([entries.Gone(0)])
+    desk.wait(59.5)
+    assert refused(desk, "b", wire.HandOver, seat=0).params["seconds"] == 1
+    assert refused(desk, "stranger", wire.HandOver, seat=0).code == "not_seated"
+    assert refused(desk, "b", wire.HandOver, seat=9).allowed == [0, 1]
+    desk.wait(1)
+    desk.ask("b", wire.HandOver, seat=0)
+    assert refused(desk, "b", wire.HandOver, seat=0).code == "a_bot_plays_here"
+    desk.bot_moves(0)
+    desk.take([entries.Came(0, "p")])
+    desk.ask("a", wire.TakeBackSeat)
+    desk.move("b")
+    desk.move("a")
+    assert refused(desk, "a", wire.TakeBackSeat).code == "nothing_to_take_back"
+
+
+def test_chat_is_text() -> None:
+    desk = Desk("keks")
+    said = desk.ask("a", wire.Say, text="  <b>hello</b>\x00\n\u202e ")
+    assert said == [entries.Said("a", "A", "<b>hello</b>")]
+    assert refused(desk, "a", wire.Say, text=" \n\t ").code == "nothing_said"
+
+
+@pytest.mark.parametrize("command", [wire.Move, wire.AskTakeback, wire.AskEnd, wire.Resign, wire.TakeBackSeat])
+def test_before_the_start_there_is_nothing_to_play(command: Any) -> None:
+    desk = Desk("keks")
+    fields: dict[str, Any] = {"position": 0, "move": "d1"} if command is wire.Move else {}
+    with pytest.raises(Refused, match="table_is_open"):
+        desk.ask("a", command, **fields)

@@ -1,0 +1,72 @@
+"""The messages: what is described is what is sent."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludotheque.server.tables import decisions
+from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import messages as wire
+
+DOCS = Path(__file__).parents[3] / "docs"
+PAGE = (DOCS / "protocol.md").read_text("utf-8")
+SOURCES = Path(wire.__file__).parents[1]
+
+
+def test_the_stored_schema_is_that_of_the_code() -> None:
+    """Otherwise run `make schema`, and look at what changed for clients."""
+    assert json.loads((DOCS / "protocol.schema.json").read_text("utf-8")) == wire.schema()
+
+
+def test_the_page_names_every_request_and_every_entry() -> None:
+    for request in wire.Request.__subclasses__():
+        assert f"`{request.__struct_config__.tag}`" in PAGE
+    for entry in entries.Entry.__subclasses__():
+        assert f"`{entry.__struct_config__.tag}`" in PAGE
+
+
+def test_the_page_names_every_refusal() -> None:
+    codes = set()
+    for name in ("tables/decisions.py", "tables/live_table.py", "tables/house.py", "web/live.py"):
+        codes.update(re.findall(r'Refused\(\s*"(\w+)"', (SOURCES / name).read_text("utf-8")))
+    missing = sorted(code for code in codes - {"time_is_left"} if f"`{code}`" not in PAGE)
+    assert not missing
+
+
+def test_every_command_is_decided() -> None:
+    assert set(decisions._DECIDERS) == set(wire.Command.__args__)
+
+
+@given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
+def test_nonsense_is_no_message(text: bytes) -> None:
+    try:
+        wire.decode(text)
+    except (msgspec.DecodeError, UnicodeError):
+        return
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"type": "move", "id": "x", "position": 1, "move": "d1", "more": 1}',
+        '{"type": "move", "id": "", "position": 1, "move": "d1"}',
+        '{"type": "move", "id": "x", "position": "1", "move": "d1"}',
+        '{"type": "move", "id": "x", "position": 1, "move": 5}',
+        '{"type": "say", "id": "x", "text": ""}',
+        '{"type": "news", "entries": []}',
+        '{"type": ["move"]}',
+        "[]",
+        "",
+        "{" * 5000,
+    ],
+)
+def test_messages_that_are_almost_right_are_none(text: str) -> None:
+    with pytest.raises(msgspec.DecodeError):
+        wire.decode(text)

@@ -1,0 +1,229 @@
+"""A model of one table with two processes, clients that lose, double and delay messages, and faults of the store.
+
+Whatever happens: what was acknowledged is in the journal, once and in order, and every client that keeps listening has
+all entries without a gap.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from contextlib import AsyncExitStack, suppress
+from typing import Any
+
+import pytest
+from hypothesis import Phase, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    initialize,
+    invariant,
+    precondition,
+    rule,
+    run_state_machine_as_test,
+)
+from tests.server.fakes import Disk
+from tests.server.houses import Guest, open_house, settle, store_of, table_of
+
+from ludotheque.errors import LudothequeError
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite
+from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Logged, Table
+
+PEOPLE = "ab"
+
+
+class TableModel(RuleBasedStateMachine):
+    def __init__(self) -> None:
+        super().__init__()
+        self.loop = asyncio.new_event_loop()
+        self.stack = AsyncExitStack()
+        self.disk = Disk()
+        self.acknowledged: dict[str, int] = {}
+        self.sent: list[tuple[str, dict[str, Any]]] = []
+        self.moves = 0
+
+    def do(self, work: Any) -> Any:
+        return self.loop.run_until_complete(asyncio.wait_for(work, 20))
+
+    @initialize(game=st.sampled_from(["nasca", "keks", "nox"]), takebacks=st.booleans())
+    def open(self, game: str, takebacks: bool) -> None:
+        self.do(self._open(game, takebacks))
+
+    async def _open(self, game: str, takebacks: bool) -> None:
+        self.houses: list[House] = []
+        # One store stays open, so that the disk outlives every process.
+        await self.stack.enter_async_context(open_house(self.disk, "witness"))
+        for name in ("one", "two"):
+            self.houses.append(await self.stack.enter_async_context(open_house(self.disk, name, alone=False)))
+        room = await table_of(self.houses[0], game, PEOPLE if game != "nox" else "ab1", takebacks=takebacks)
+        self.key = room.key
+        self.guests = [await self._guest(0, "a"), await self._guest(1, "b"), await self._guest(1, None)]
+
+    async def _guest(self, house: int, person: str | None) -> Guest:
+        return await Guest(self.houses[house].room(self.key), person).join()
+
+    # What people do
+
+    @rule(person=st.sampled_from(PEOPLE), house=st.integers(0, 1), choice=st.integers(0, 999))
+    def move(self, person: str, house: int, choice: int) -> None:
+        self.do(self._move(person, house, choice))
+
+    async def _move(self, person: str, house: int, choice: int) -> None:
+        room = self.houses[house].room(self.key)
+        try:
+            seat, position, legal = await room.look(
+                lambda table: (
+                    table.seats_of(person)[0],
+                    table.position,
+                    table.playing.legal_moves(table.seats_of(person)[0]),
+                )
+            )
+        except CannotRead:
+            return
+        self.moves += 1
+        move = legal[choice % len(legal)] if legal else "nonsense"
+        message = {"id": f"move {self.moves}", "position": position, "move": move, "seat": seat}
+        self.sent.append((person, message))
+        await self._send(person, house, message)
+
+    async def _send(self, person: str, house: int, message: dict[str, Any]) -> None:
+        guest = Guest(self.houses[house].room(self.key), person)
+        try:
+            done = await guest.ask(wire.Move, **message)
+        except (Refused, CannotWrite, CannotRead):
+            return
+        known = self.acknowledged.setdefault(message["id"], done.number or 0)
+        assert known == done.number, "a move was answered in two ways"
+
+    @rule(which=st.integers(0, 50), house=st.integers(0, 1))
+    @precondition(lambda self: self.sent)
+    def send_again(self, which: int, house: int) -> None:
+        """Late, doubled, out of order."""
+        person, message = self.sent[which % len(self.sent)]
+        self.do(self._send(person, house, message))
+
+    @rule(
+        person=st.sampled_from(PEOPLE),
+        house=st.integers(0, 1),
+        command=st.sampled_from(
+            [wire.AskTakeback, wire.AskEnd, wire.Agree, wire.Decline, wire.TakeBackSeat, wire.Start, wire.Leave]
+        ),
+    )
+    def ask(self, person: str, house: int, command: Any) -> None:
+        async def asking() -> None:
+            with suppress(Refused, CannotWrite, CannotRead):
+                await Guest(self.houses[house].room(self.key), person).ask(command)
+
+        self.do(asking())
+
+    @rule(which=st.integers(0, 2))
+    def cut_off(self, which: int) -> None:
+        async def cut() -> None:
+            self.guests[which].room.part(self.guests[which].listener)
+
+        self.do(cut())
+
+    @rule(which=st.integers(0, 2), house=st.integers(0, 1))
+    def reconnect(self, which: int, house: int) -> None:
+        """Cut off, and back with the number of the last entry, perhaps at the other process."""
+
+        async def again() -> None:
+            guest = self.guests[which]
+            guest.room.part(guest.listener)
+            guest.room = self.houses[house].room(self.key)
+            with suppress(Refused, CannotRead):
+                await guest.join(guest.numbers[-1])
+
+        self.do(again())
+
+    # Faults
+
+    @rule(house=st.integers(0, 1), full=st.booleans())
+    def disk_full(self, house: int, full: bool) -> None:
+        store_of(self.houses[house]).full = full
+
+    @rule(house=st.integers(0, 1), away=st.booleans())
+    def database_away(self, house: int, away: bool) -> None:
+        store_of(self.houses[house]).away = away
+
+    @rule(house=st.integers(0, 1))
+    def deaf(self, house: int) -> None:
+        """The other's wake-ups are lost; it finds out when it wants to write."""
+        store_of(self.houses[house]).listen(lambda key: None)
+
+    @rule(house=st.integers(0, 1))
+    def restart(self, house: int) -> None:
+        """Killed: what it knew is gone, its clients come back."""
+
+        async def again() -> None:
+            name = f"again {self.moves} {house} {len(self.disk.stores)}"
+            self.houses[house] = await self.stack.enter_async_context(open_house(self.disk, name, alone=False))
+
+        self.do(again())
+        for which in range(len(self.guests)):
+            self.reconnect(which, house)
+
+    # What must hold
+
+    @invariant()
+    def no_client_has_a_gap(self) -> None:
+        self.do(settle(30))
+        for guest in getattr(self, "guests", []):
+            assert guest.numbers == list(range(len(guest.numbers))), guest.numbers
+
+    @invariant()
+    def what_was_acknowledged_is_in_the_journal_once(self) -> None:
+        if not getattr(self, "houses", None):
+            return
+        journal = self.do(self.disk.stores[0].entries(self.key))
+        assert [number for number, _, _ in journal] == list(range(len(journal)))
+        found = [(entries.decode(entry), number) for number, _, entry in journal]
+        ids = [(entry.move_id, number) for entry, number in found if isinstance(entry, entries.Moved) and entry.move_id]
+        assert len({move for move, _ in ids}) == len(ids), "a move was played twice"
+        for move, number in self.acknowledged.items():
+            assert (move, number) in ids, "an acknowledged move is lost"
+
+    def teardown(self) -> None:
+        try:
+            self.do(self.stack.aclose())
+        finally:
+            self.loop.close()
+
+
+#: Every run tries the same ones, or as many new ones as asked for (`make test-long`).
+MORE = int(os.environ.get("LUDOTHEQUE_EXAMPLES", "0"))
+TableModel.TestCase.settings = settings(
+    max_examples=MORE or 40, stateful_step_count=30, deadline=None, derandomize=not MORE
+)
+TestTableModel = TableModel.TestCase
+
+
+async def forgetful_write(self: Room, table: Table, found: list[entries.AnyEntry]) -> list[Logged]:
+    """Mutant: what could not be written stays in memory."""
+    logged = [table.apply(self.house.now(), entry) for entry in found]
+    await self.house.store.write(*(Append(self.key, x.number, x.at, entries.encode(x.entry)) for x in logged))
+    self._tell(table, logged)
+    return logged
+
+
+async def hasty_write(self: Room, table: Table, found: list[entries.AnyEntry]) -> list[Logged]:
+    """Mutant: everybody is told before it is written."""
+    logged = [table.apply(self.house.now(), entry) for entry in found]
+    self._tell(table, logged)
+    self._table = None
+    await self.house.store.write(*(Append(self.key, x.number, x.at, entries.encode(x.entry)) for x in logged))
+    self._table = table
+    return logged
+
+
+@pytest.mark.parametrize("mutant", [forgetful_write, hasty_write])
+def test_the_model_finds_faults(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Room, "_write", mutant)
+    quick = settings(max_examples=300, stateful_step_count=30, deadline=None, phases=[Phase.generate], derandomize=True)
+    with pytest.raises((AssertionError, LudothequeError)):
+        run_state_machine_as_test(TableModel, settings=quick)

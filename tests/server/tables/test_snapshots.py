@@ -1,0 +1,120 @@
+"""The one exit: every byte that a viewer gets is the same, whatever lies hidden from them."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+import pytest
+from tests.cases import CASES, Case
+from tests.server.desk import Desk
+from tests.server.worlds import in_another_world
+
+from ludotheque import fairness, replay
+from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables.table import Table
+
+SECRET_CASES = [case for case in CASES if case.game.start(case.seats, 1, case.options).secret]
+
+
+def desk_of(case: Case) -> Desk:
+    return Desk(case.game.name, "abcdef"[: case.seats], dict(case.options)).start()
+
+
+def play(desk: Desk, moves: int, seed: int) -> None:
+    chooser = random.Random(seed)
+    for _ in range(moves):
+        if not desk.table.running:
+            return
+        seat = chooser.choice(desk.match.to_act)
+        desk.move("abcdef"[seat], chooser.choice(desk.match.legal_moves(seat)))
+
+
+def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
+    """Everything that this viewer can get: on joining, after a gap, after each entry."""
+    you = [viewer] if viewer is not None else []
+    picture = pictures.picture(table, viewer, you, desk.now, desk.down, legal=True)
+    news = [
+        wire.News([pictures.shown(table, one, viewer)], pictures.now(table, viewer, desk.now, desk.down, you))
+        for one in table.log
+    ]
+    return [wire.encode(picture), *map(wire.encode, news)]
+
+
+@pytest.mark.parametrize("case", SECRET_CASES, ids=str)
+def test_what_is_hidden_from_a_viewer_changes_no_byte(case: Case) -> None:
+    desk = desk_of(case)
+    for step in range(3):
+        play(desk, 7, step)
+        for viewer in (None, *range(case.seats)):
+            own = frames(desk, desk.table, viewer)
+            for seed in range(3):
+                assert frames(desk, in_another_world(desk.table, viewer, seed), viewer) == own
+
+
+@pytest.mark.parametrize("leak", ["view", "show"])
+def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two mutants: the view, or the events, of everybody are the whole truth."""
+    desk = desk_of(Case("nox", 3))
+    play(desk, 5, 1)
+    other = in_another_world(desk.table, 0, 1)
+    assert frames(desk, other, 0) == frames(desk, desk.table, 0)
+    everything = {"view": lambda self, seat: self.state(), "show": lambda self, events, seat: events}
+    monkeypatch.setattr(f"ludotheque.match.Match.{leak}", everything[leak])
+    assert frames(desk, other, 0) != frames(desk, desk.table, 0)
+
+
+def secrets_of(desk: Desk) -> list[str]:
+    seed = next(one.entry.seed for one in desk.table.log if isinstance(one.entry, entries.Started))
+    return [desk.table.made.secret, seed, *(seat.number or "" for seat in desk.table.seats)]
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_no_frame_tells_the_seed_the_secret_or_anybodys_number(case: Case) -> None:
+    desk = desk_of(case)
+    play(desk, 20, 3)
+    for viewer in (None, *range(case.seats)):
+        text = b"".join(frames(desk, desk.table, viewer)).decode()
+        assert not [secret for secret in secrets_of(desk) if secret in text]
+
+
+def test_every_kind_of_entry_says_what_is_public() -> None:
+    kinds = set(entries.Entry.__subclasses__())
+    assert set(pictures.PUBLIC) == kinds
+
+
+def test_the_moves_of_others_are_told_by_their_events_alone() -> None:
+    desk = desk_of(Case("nox", 3))
+    play(desk, 3, 1)
+    kinds = [one for one in desk.table.log if isinstance(one.entry, entries.Moved)]
+    for one in kinds:
+        told = pictures.shown(desk.table, one, None)
+        assert set(told.fields) == {"seat", "by", "move_id"}
+        assert told.events
+
+
+def test_the_record_of_a_finished_match_reveals_and_proves_everything() -> None:
+    desk = desk_of(Case("keks", 2))
+    while desk.table.running:
+        play(desk, 1, desk.table.number)
+    desk.table.made = msgspec.structs.replace(
+        desk.table.made, commitment=fairness.commitment(desk.table.made.secret, desk.table.key)
+    )
+    record = pictures.record(desk.table)
+    assert replay(record).over
+    assert len(record["times"]) == len(record["history"])
+    fairness.check(record)
+
+
+def test_trying_a_move_plays_nothing_and_foretells_no_chance() -> None:
+    """NOX: the card that would be drawn is not the one that will be."""
+    desk = desk_of(Case("nox", 3))
+    seat = desk.match.to_act[0]
+    move = desk.match.legal_moves(seat)[0]
+    before = pictures.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True)
+    tries = [pictures.tried(desk.table, seat, move) for _ in range(30)]
+    assert pictures.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True) == before
+    drawn = {str(event) for tried in tries for event in tried["events"] if event["event"] == "drawn"}
+    assert len(drawn) > 1

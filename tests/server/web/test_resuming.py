@@ -1,0 +1,169 @@
+"""Playing on from a position of a finished match: another table, which counts for nothing and forgets nothing."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import cast
+
+import pytest
+from tests.server.fakes import Disk, FakeStore
+from tests.server.web.guests import Guest, Open, open_house, refused, story
+
+from ludotheque import fairness, record
+from ludotheque.games.spec import Json
+from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Table
+
+
+async def finished(house: Open, game: str = "keks") -> tuple[str, Guest, Json, list[tuple[int, str]]]:
+    """A match that Ada and Bob have played to its end: its key, Ada, who she is, and its moves."""
+    ada, bob = house.guest(), house.guest()
+    ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+    key = await house.table_of_two(ada, ada_is, bob_is, game=game)
+    await house.plays(ada_is, key)
+    return key, ada, ada_is, (await table_of(house, key)).playing.history
+
+
+async def table_of(house: Open, key: str) -> Table:
+    return cast(Table, await house.house.room(key).look(lambda table: table))
+
+
+async def goes_on(guest: Guest, key: str, **point: int) -> str:
+    made = await guest.post(f"/api/tables/{key}/continue", json=point)
+    assert made.status_code == 201, made.text
+    assert made.json()["path"] == f"/table/{made.json()['key']}"
+    return str(made.json()["key"])
+
+
+@story
+@pytest.mark.parametrize("game", ["keks", "nox"])
+async def test_it_begins_at_that_position_with_bots_on_the_other_seats(game: str) -> None:
+    async with open_house() as house:
+        key, ada, _, history = await finished(house, game)
+        # The seat that is to move, so that the bots wait.
+        seat = history[6][0]
+        other = await goes_on(ada, key, move=6, seat=seat, level=4)
+        old, new = (await ada.get(f"/api/tables/{key}/replay?seat={seat}")).json(), await table_of(house, other)
+        picture = (await ada.get(f"/api/tables/{other}")).json()
+        assert picture["now"]["status"] == "running"
+        assert picture["now"]["view"] == old["steps"][6]["view"]
+        assert picture["you"] == [seat]
+        assert picture["table"]["goes_on"] == {"table": key, "moves": 6}
+        assert picture["table"]["commitment"] == ""
+        assert new.playing.history == history[:6]
+        assert [one.bot for one in new.seats] == [0 if i == seat else 4 for i in range(2)]
+        started = picture["entries"][2]
+        assert started["kind"] == "started"
+        assert started["events"] == old["steps"][6]["events"]  # so that the last move is marked
+
+
+@story
+async def test_anybody_may_from_any_seat_and_the_start() -> None:
+    async with open_house() as house:
+        key, _, _, history = await finished(house)
+        eve = house.guest()
+        refused(await eve.post(f"/api/tables/{key}/continue", json={"move": 0, "seat": 0}), 401, "no_person")
+        await eve.named("Eve")
+        table = await table_of(house, await goes_on(eve, key, move=0, seat=history[0][0]))
+        assert table.playing.history == []
+        assert [one.bot for one in table.seats if one.bot] == [3]
+
+
+@story
+async def test_what_cannot_be_is_refused() -> None:
+    async with open_house() as house:
+        key, ada, _, history = await finished(house)
+        path = f"/api/tables/{key}/continue"
+        told = refused(await ada.post(path, json={"move": len(history), "seat": 0}), 422, "out_of_range")
+        assert told["allowed"] == {"from": 0, "to": len(history) - 1}
+        told = refused(await ada.post(path, json={"move": 1, "seat": 2}), 422, "no_such_seat")
+        assert told["allowed"] == [0, 1]
+        told = refused(await ada.post(path, json={"move": 1, "seat": 0, "level": 6}), 422, "out_of_range")
+        assert told["allowed"] == {"from": 1, "to": 5}
+        for body in ({"move": -1, "seat": 0}, {"move": 1}, {"move": 1, "seat": 0, "seed": 1}, {"move": 0.5, "seat": 0}):
+            refused(await ada.post(path, json=body), 422, "bad_body")
+        refused(await ada.post(f"/api/tables/{'a' * 16}/continue", json={"move": 1, "seat": 0}), 404, "no_such_table")
+
+
+@story
+async def test_a_match_that_was_given_up_goes_on_from_its_last_position() -> None:
+    async with open_house() as house:
+        ada, bob = house.guest(), house.guest()
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        key = await house.table_of_two(ada, ada_is, bob_is)
+        await house.plays(ada_is, key, 5)
+        await house.does(bob_is, key, wire.Resign("resign"))
+        to_act = (await table_of(house, key)).playing.to_act[0]
+        assert (await table_of(house, await goes_on(ada, key, move=5, seat=to_act))).to_act() == (to_act,)
+
+
+@story
+async def test_moves_of_the_other_match_are_not_taken_back() -> None:
+    async with open_house() as house:
+        key, ada, ada_is, history = await finished(house)
+        seat = history[6][0]
+        other = await goes_on(ada, key, move=6, seat=seat)
+        with pytest.raises(Refused, match="nothing_to_take_back"):
+            await house.does(ada_is, other, wire.AskTakeback("back"))
+        position = (await table_of(house, other)).position
+        await house.does(ada_is, other, wire.Move("m", position, history[6][1]))
+        await house.does(ada_is, other, wire.AskTakeback("back again"))
+        assert (await table_of(house, other)).playing.history == history[:6]
+
+
+async def play_to_the_end(house: Open, person: Json, key: str) -> None:
+    """Ada plays her first legal moves; the bots are quick."""
+    while (table := await table_of(house, key)).running:
+        seat = table.seats_of(person["id"])[0]
+        if seat in table.to_act():
+            move = table.playing.legal_moves(seat)[0]
+            await house.does(person, key, wire.Move(f"m{table.position}", table.position, move))
+        else:
+            await asyncio.sleep(0)
+
+
+@story
+async def test_it_counts_for_nothing_and_its_record_says_where_it_comes_from() -> None:
+    async with open_house() as house:
+        key, ada, ada_is, history = await finished(house)
+        before = (await ada.get("/api/ratings?game=keks")).json(), (await ada.get("/api/results")).json()
+        other = await goes_on(ada, key, move=6, seat=0, level=1)
+        await play_to_the_end(house, ada_is, other)
+        assert before == ((await ada.get("/api/ratings?game=keks")).json(), (await ada.get("/api/results")).json())
+        found = await ada.get(f"/api/tables/{other}/record")
+        match = record.replay(found.text)
+        assert match.over
+        assert match.history[:6] == history[:6]
+        told = found.json()
+        assert told["goes_on"] == {"table": key, "moves": 6}
+        assert "fair" not in told
+        assert told["bots"] == [0, 1]
+        with pytest.raises(fairness.NotFair, match=key):
+            fairness.check(found.text)
+        replay = (await ada.get(f"/api/tables/{other}/replay?seat=all")).json()
+        assert replay["goes_on"] == told["goes_on"]
+        assert replay["moves"] == len(match.history)
+        # And on from there, once more.
+        again = await table_of(house, await goes_on(ada, other, move=4, seat=history[4][0]))
+        assert again.playing.history == history[:4]
+
+
+@story
+async def test_it_survives_the_end_of_the_house() -> None:
+    disk = Disk()
+    kept = FakeStore(disk)
+    await kept.open()  # so that what is on the disk stays
+    async with open_house(FakeStore(disk)) as house:
+        key, ada, ada_is, history = await finished(house)
+        seat = history[6][0]
+        other = await goes_on(ada, key, move=6, seat=seat)
+        await house.does(ada_is, other, wire.Move("m", (await table_of(house, other)).position, history[6][1]))
+        before = await table_of(house, other)
+    async with open_house(FakeStore(disk, "another")) as house:
+        table = await table_of(house, other)
+        assert table.playing.history[:7] == before.playing.history[:7] == history[:7]
+        await play_to_the_end(house, ada_is, other)
+        told = await house.guest().get(f"/api/tables/{other}/record")
+        assert record.replay(told.text).history[:7] == history[:7]
+    await kept.close()
