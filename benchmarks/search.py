@@ -10,7 +10,7 @@ from rich.table import Table
 
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
 
 SECONDS = 0.5
 ROUNDS = 3

@@ -28,8 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 import ludotheque
-from ludotheque.bots import minimax
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots import alpha_beta
+from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.games.keks import outlook
@@ -87,8 +87,8 @@ class SelfPlay:
         mode = spec.mode(options)
         self.rules, self.options = mode.rules, np.array(mode.encode(options), np.int64)
         self.random, self.seed = np.random.default_rng(seed), seed
-        self.states: NDArray[Any] = np.zeros(minimax.DEPTH + 1, mode.rules.dtype)
-        self.line, self.table = minimax.line_for(mode.rules), np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+        self.states: NDArray[Any] = np.zeros(alpha_beta.DEPTH + 1, mode.rules.dtype)
+        self.line, self.table = alpha_beta.line_for(mode.rules), np.zeros(1 << alpha_beta.TABLE_BITS, alpha_beta.TABLE)
         self.tuning = np.array([*numbers, *TUNING[SHARP:]])
 
     def play(self, number: int, seen: Seen) -> None:
@@ -116,15 +116,15 @@ class SelfPlay:
     def best(self, states: NDArray[Any]) -> tuple[int, float]:
         """The move to play, and the chance that the seat wins."""
         self.states[0] = states[0]
-        control = np.zeros(1, minimax.CONTROL)
+        control = np.zeros(1, alpha_beta.CONTROL)
         control["left"] = LOOKS
-        action, chance = minimax.NO_ACTION, 0.5
-        for depth in range(1, minimax.DEPTH):
-            found = int(minimax.look_ahead(self.states, self.line, self.table, self.tuning, control, depth))
-            if found == minimax.UNKNOWN:
+        action, chance = alpha_beta.NO_ACTION, 0.5
+        for depth in range(1, alpha_beta.DEPTH):
+            found = int(alpha_beta.look_ahead(self.states, self.line, self.table, self.tuning, control, depth))
+            if found == alpha_beta.UNKNOWN:
                 break
-            action, chance = int(self.line[0]["best_action"]), found / minimax.WON
-            if found in (0, minimax.WON):
+            action, chance = int(self.line[0]["best_action"]), found / alpha_beta.WON
+            if found in (0, alpha_beta.WON):
                 break
         return action, chance
 

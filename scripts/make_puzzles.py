@@ -27,12 +27,12 @@ from rich.progress import Progress
 import ludotheque
 from ludotheque import bots
 from ludotheque.bots import Budget
-from ludotheque.bots.search import Candidate, SearchBot, Settings, load_knowledge
+from ludotheque.bots.mcts_bot import Candidate, SearchBot, Settings, load_knowledge
 from ludotheque.games.keks import endgame
 from ludotheque.games.keks.weighing import TUNING
 from ludotheque.games.nasca.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.review.trees import chances_after
+from ludotheque.review.tree_search import chances_after
 from ludotheque.teaching.puzzles import Puzzle, least_lead, puzzles
 
 #: So much longer than the quick search is the one that has to agree; and so long each look at one move.

@@ -18,7 +18,7 @@ from rich.progress import track
 
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
 
 #: A number is made larger or smaller by up to about this part.

@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque import BadSetup, MatchOver, NotYourTurn, UnknownGame, bots
 from ludotheque.bots import BadBudget, Budget, RandomBot, UnknownBot
 from ludotheque.bots.hints import in_order
-from ludotheque.bots.search import Candidate
+from ludotheque.bots.mcts_bot import Candidate
 
 FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
 MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (2, "race")))]

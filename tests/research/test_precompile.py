@@ -10,7 +10,7 @@ from tests.warming import progress_of
 
 import ludotheque
 from ludotheque.batching import stepping
-from ludotheque.bots.loading import options_by_mode
+from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.research import precompile as loading
 

@@ -7,20 +7,20 @@ import random
 from pathlib import Path
 
 import pytest
-from tests.review.test_worth import endgame_of, wins
+from tests.review.test_judging import endgame_of, wins
 
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget
+from ludotheque.bots.alpha_beta_bot import MinimaxBot
 from ludotheque.bots.levels import greedy
-from ludotheque.bots.lookahead import MinimaxBot
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.games.domino3d.sets import has_error
 from ludotheque.review import Course, Judgement, Review, Task, review, summary
-from ludotheque.review.course import LONGEST_SECONDS, MOST_DECISIONS, SECOND_LOOKS, Positions
 from ludotheque.review.marks import loss_of, mark_of
+from ludotheque.review.model import Decision, Worth
 from ludotheque.review.moments import moments
-from ludotheque.review.shapes import Decision, Worth
+from ludotheque.review.schedule import LONGEST_SECONDS, MOST_DECISIONS, SECOND_LOOKS, Positions
 
 RECORDS = Path(__file__).parent.parent / "records"
 

@@ -10,12 +10,12 @@ import numpy as np
 import pytest
 
 from ludotheque.bots import Budget
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.games.keks import endgame
 from ludotheque.games.keks.weighing import TUNING
 from ludotheque.games.nasca.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.review.trees import chances_after
+from ludotheque.review.tree_search import chances_after
 from ludotheque.teaching.puzzles import daily, least_lead, puzzles
 
 GAMES = ["domino3d", "keks", "nasca", "nasenspiel"]

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from ludotheque.bots.tree import iterate
+from ludotheque.bots.mcts import iterate
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled

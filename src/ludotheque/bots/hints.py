@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ludotheque.bots.bot import Budget
-from ludotheque.bots.search import Candidate, SearchBot, Settings, load_knowledge, points_of_all
+from ludotheque.bots.mcts_bot import Candidate, SearchBot, Settings, load_knowledge, points_of_all
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
 from ludotheque.match import Match

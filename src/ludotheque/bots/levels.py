@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from ludotheque.bots.alpha_beta_bot import MinimaxBot
 from ludotheque.bots.bot import Bot, Budget, UnknownBot
-from ludotheque.bots.greedy import GreedyBot
-from ludotheque.bots.lookahead import MinimaxBot
-from ludotheque.bots.search import SearchBot, Settings, load_knowledge
-from ludotheque.bots.worlds import WorldsBot
+from ludotheque.bots.halving import WorldsBot
+from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
+from ludotheque.bots.policy import GreedyBot
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
 from ludotheque.match import Match

@@ -17,7 +17,7 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from ludotheque.bots.loading import options_by_mode
+from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.engine.rules import Rules
 from ludotheque.engine.warming import is_warm, warm
@@ -25,7 +25,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Options
 from ludotheque.research import precompile as batches
-from ludotheque.review import loading as players
+from ludotheque.review import precompile as players
 
 
 class NotCompiled(LudothequeError):

@@ -15,7 +15,7 @@ from ludotheque.bots import Budget
 from ludotheque.cli.replay import FilePath
 from ludotheque.games import spec
 from ludotheque.review import Review, review
-from ludotheque.review.shapes import MARKS, Decision, Factor
+from ludotheque.review.model import MARKS, Decision, Factor
 
 
 def look_back(

@@ -26,13 +26,13 @@ class Knowledge:
     `value(state, seat, tuning)`: the seat's share of the win as it looks now, from 0 to 1.
     `choose(state, seat, moves, count, picks, tuning)`: the index of the move that a playout plays; fast.
     `tuning`: the numbers, as tuned.
-    `settings`: how a search of this game goes about it best (see `bots/search.py`).
+    `settings`: how a search of this game goes about it best (see `bots/mcts_bot.py`).
     `solve(state, looks)`: an action that is proved best for the seat to move by a look at no more than so many
     positions, and whether the match is won with it; None if that is too much, or if no action is better than another.
     Open games for two only. Where there is a `mark`, `solve(state, looks, stop)`, which ends when another thread sets
     `stop[0]`.
     `mark(state)`: two whole numbers that tell positions of the same deal apart, compiled, where looking ahead move by
-    move (`bots/minimax.py`) with `value` is stronger than a tree of playouts. Open games for two only.
+    move (`bots/alpha_beta.py`) with `value` is stronger than a tree of playouts. Open games for two only.
     `planned`: `weigh` looks far ahead by itself and a search would only be slower (the race, where all move at once).
     `judge(state, seat, action)`: where `planned`, what a review says of a move, in plain Python: the best action, and
     the chances of all seats to win after it and after this one.

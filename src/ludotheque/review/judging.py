@@ -5,11 +5,11 @@ from __future__ import annotations
 from ludotheque.bots import Budget
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
-from ludotheque.review.lines import by_lines
+from ludotheque.review.alpha_beta import by_lines
+from ludotheque.review.model import Factor, Judgement, Worth
 from ludotheque.review.plans import by_plan, is_planned
 from ludotheque.review.question import Question, part_of
-from ludotheque.review.shapes import Factor, Judgement, Worth
-from ludotheque.review.trees import by_trees
+from ludotheque.review.tree_search import by_trees
 
 #: So many factors are enough for a sentence.
 MOST_FACTORS = 3

@@ -8,8 +8,8 @@ from ludotheque import record
 from ludotheque.bots import Budget
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.review.course import Course, Positions
-from ludotheque.review.shapes import Review
+from ludotheque.review.model import Review
+from ludotheque.review.schedule import Course, Positions
 from ludotheque.review.summary import summary
 
 #: About what a match gets, on one thread.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.review.shapes import Judgement, Mark
+from ludotheque.review.model import Judgement, Mark
 
 #: A smaller loss is no more than the noise of the search: it counts as none.
 NOISE = 0.02

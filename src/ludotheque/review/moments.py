@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.match import Move
 from ludotheque.review.marks import INACCURACY
-from ludotheque.review.shapes import Decision
+from ludotheque.review.model import Decision
 
 MOST = 3
 #: Who has less than this chance whatever they do, or more whatever they did, learns little there.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
+from ludotheque.review.model import Worth
 from ludotheque.review.question import Question
-from ludotheque.review.shapes import Worth
 
 
 def is_planned(match: Match) -> bool:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludotheque.match import Match
 from ludotheque.review.marks import loss_of, mark_of
+from ludotheque.review.model import MARKS, Account, Decision, Judgement, Rest, Review
 from ludotheque.review.moments import moments
-from ludotheque.review.shapes import MARKS, Account, Decision, Judgement, Rest, Review
 
 
 def summary(

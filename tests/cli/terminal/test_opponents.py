@@ -156,9 +156,9 @@ def test_the_program_ends_while_a_search_goes_on() -> None:
 import time
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.bots.aside import aside
-from ludotheque.bots.lookahead import MinimaxBot
-from ludotheque.bots.search import SearchBot, Settings, load_knowledge
+from ludotheque.bots.background import aside
+from ludotheque.bots.alpha_beta_bot import MinimaxBot
+from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
 load_knowledge("keks")
 match = ludotheque.game("keks").start(seed=1)
 for bot in (SearchBot("slow", Budget(seconds=600.0), Settings(threads=2)), MinimaxBot("slow", Budget(seconds=600.0))):

@@ -13,8 +13,8 @@ import pytest
 from tests.games.domino3d.positions import DOMINO, position, start
 
 from ludotheque import Match
-from ludotheque.bots.greedy import weights_of
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.bots.policy import weights_of
 from ludotheque.engine.chance import key_of, seed_picks
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.domino3d import race

@@ -12,7 +12,7 @@ from tests.games.domino3d.test_evaluation import agree
 from tests.games.domino3d.test_race import FLAWED, check
 
 from ludotheque import Match
-from ludotheque.bots.greedy import weights_of
+from ludotheque.bots.policy import weights_of
 from ludotheque.games.domino3d.board import DIRECTION, PLACEMENTS, POSES, STEP, cell_of_place
 from ludotheque.games.domino3d.notation import race_parse
 from ludotheque.games.domino3d.race import LIFT, RULES, list_moves

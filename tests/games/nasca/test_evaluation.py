@@ -17,7 +17,7 @@ from tests.games.nasca.test_rules import SKIPPED
 
 from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
-from ludotheque.bots.greedy import GreedyBot, weights_of
+from ludotheque.bots.policy import GreedyBot, weights_of
 from ludotheque.games.nasca.board import PLANKS, squares_of
 from ludotheque.games.nasca.evaluation import KNOWLEDGE
 from ludotheque.games.nasca.notation import SQUARE_TEXTS, parse

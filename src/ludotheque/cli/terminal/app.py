@@ -12,7 +12,7 @@ from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, RichLog
 
-from ludotheque.bots.aside import aside
+from ludotheque.bots.background import aside
 from ludotheque.cli.session import Session, refusal
 from ludotheque.cli.terminal.dialogs import HELP, HintPage, LeavePage, Page
 from ludotheque.cli.terminal.match_display import Showing

@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.bots.loading import options_by_mode
+from ludotheque.bots.precompile import options_by_mode
 from ludotheque.games import names
 from ludotheque.games.spec import Json
 from ludotheque.match import Match

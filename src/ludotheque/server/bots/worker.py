@@ -20,8 +20,8 @@ import msgspec
 import ludotheque
 from ludotheque import bots, record
 from ludotheque.bots import Budget
-from ludotheque.bots.loading import HINTS, LEVELS, look_through
-from ludotheque.bots.loading import think as think_briefly
+from ludotheque.bots.precompile import HINTS, LEVELS, look_through
+from ludotheque.bots.precompile import think as think_briefly
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match

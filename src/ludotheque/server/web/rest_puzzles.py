@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
 
 import ludotheque
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match

@@ -18,10 +18,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots import tree
-from ludotheque.bots.aside import aside
+from ludotheque.bots import mcts
+from ludotheque.bots.background import aside
 from ludotheque.bots.bot import Budget, check_turn
-from ludotheque.bots.search import Settings, furnished
+from ludotheque.bots.mcts_bot import Settings, furnished
 from ludotheque.engine.chance import key_of, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled
 from ludotheque.engine.knowledge import knowledge_of
@@ -50,7 +50,7 @@ def compare(states, room, seats, seat, key, first, count, actions, totals):
             redeal(states[1], seat)
             seed_chance(states[1].chance, key, 2 * number)
             apply(states[1], seat, np.int64(actions[i]))
-            tree.judge(states[1], room[0], seats)
+            mcts.judge(states[1], room[0], seats)
             totals[i] += room[0].results[seat]
 
 
@@ -119,7 +119,7 @@ class WorldsBot:
 
 def promising(match: Match, seat: int, room: NDArray[Any]) -> NDArray[np.int64]:
     """The actions that look about as good as the best one, the best first."""
-    weights = room[0].weights[: int(tree.weigh_all(match.states, 0, seat, room))]
+    weights = room[0].weights[: int(mcts.weigh_all(match.states, 0, seat, room))]
     best = [k for k in np.argsort(-weights, kind="stable")[:MOST] if weights[k] >= LEAST * weights.max()]
     return room[0].moves[best].astype(np.int64)  # type: ignore[no-any-return]  # a record's field
 

@@ -10,9 +10,9 @@ import pytest
 from tests.warming import progress_of
 
 import ludotheque
-from ludotheque.bots.loading import options_by_mode
+from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
-from ludotheque.review import loading
+from ludotheque.review import precompile
 
 #: Warm up; then let every level and the hints think at positions of a whole match, and tell what was compiled for it.
 PLAY = """
@@ -20,7 +20,7 @@ import random, sys
 import ludotheque
 from ludotheque import bots
 from ludotheque.bots import Budget
-from ludotheque.review import loading
+from ludotheque.review import precompile
 
 def compiled():
     found = set()
@@ -30,7 +30,7 @@ def compiled():
     return found
 
 name, options = sys.argv[1], eval(sys.argv[2])
-loading.warm(name, options, lambda done, total: None)
+precompile.warm(name, options, lambda done, total: None)
 before = compiled()
 match, chance = ludotheque.game(name).start(None, 5, options), random.Random(5)
 players = [bots.level(name, number) for number in range(1, 6)]
@@ -58,7 +58,7 @@ def test_nothing_is_compiled_in_the_middle_of_a_match(name: str, options: dict[s
 
 
 def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = progress_of(loading, tmp_path, monkeypatch)
+    told = progress_of(precompile, tmp_path, monkeypatch)
     total = told[0][1]
     assert total > 5
     assert told == [(done, total) for done in range(total + 1)]
@@ -67,5 +67,5 @@ def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pyte
 def test_where_nothing_can_be_kept_nothing_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "CACHE_FOLDER", None)
     monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
-    loading.warm("keks", {}, lambda done, total: None)
-    assert not loading.is_warm("keks", {})
+    precompile.warm("keks", {}, lambda done, total: None)
+    assert not precompile.is_warm("keks", {})

@@ -10,12 +10,12 @@ import time
 
 from ludotheque.bots import Budget
 from ludotheque.bots.after import ANY, grow_after
-from ludotheque.bots.search import SearchBot, Settings, _Tree, points_of_all
-from ludotheque.bots.solving import proved
+from ludotheque.bots.endgame import proved
+from ludotheque.bots.mcts_bot import SearchBot, Settings, _Tree, points_of_all
 from ludotheque.engine.chance import key_of
 from ludotheque.match import Match
+from ludotheque.review.model import Worth
 from ludotheque.review.question import Question, part_of
-from ludotheque.review.shapes import Worth
 
 #: The part of a budget that looks for the best move; the rest weighs it against the one that was played.
 LOOKING = 0.4

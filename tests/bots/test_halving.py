@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from tests.cases import Case
 
 from ludotheque.bots import Budget, RandomBot, levels
-from ludotheque.bots.greedy import weights_of
-from ludotheque.bots.search import SearchBot, load_knowledge
-from ludotheque.bots.worlds import LEAST, MOST, WorldsBot, compare, part_of, promising
+from ludotheque.bots.halving import LEAST, MOST, WorldsBot, compare, part_of, promising
+from ludotheque.bots.mcts_bot import SearchBot, load_knowledge
+from ludotheque.bots.policy import weights_of
 from ludotheque.match import Match
 
 BOT = WorldsBot("worlds", Budget(simulations=200), horizon=4, threads=2)

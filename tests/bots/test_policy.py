@@ -5,8 +5,8 @@ from __future__ import annotations
 from tests.cases import Case
 
 from ludotheque.bots import levels
-from ludotheque.bots.greedy import GreedyBot, weights_of
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.bots.policy import GreedyBot, weights_of
 
 RACE = Case("domino3d", 2, {"mode": "race"})
 

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots import tree
-from ludotheque.bots.aside import aside
+from ludotheque.bots import mcts
+from ludotheque.bots.background import aside
 from ludotheque.bots.bot import Budget, check_turn
-from ludotheque.bots.greedy import weights_of
-from ludotheque.bots.solving import proved, rest_of
+from ludotheque.bots.endgame import proved, rest_of
+from ludotheque.bots.policy import weights_of
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
@@ -32,7 +32,7 @@ KEPT_NODES = 100_000
 
 @dataclass(frozen=True)
 class Settings:
-    """How a search goes about it; see `tree.SETTINGS`."""
+    """How a search goes about it; see `mcts.SETTINGS`."""
 
     exploration: float = 1.0
     first_width: float = 1e9
@@ -137,12 +137,12 @@ class SearchBot:
     def _keep(self, trees: list[_Tree], match: Match, seat: int, move: str) -> None:
         """Keep what was found out about the position after a move, cut to a size that many bots can afford at once."""
         action = match.mode.parse(move)
-        at = [int(tree.child_by(own.nodes, 0, action)) for own in trees]
-        if min(at) == tree.NONE:
+        at = [int(mcts.child_by(own.nodes, 0, action)) for own in trees]
+        if min(at) == mcts.NONE:
             return
         for own, i in zip(trees, at, strict=True):
-            small = np.zeros(min(KEPT_NODES, len(own.nodes)), tree.NODE)
-            tree.transplant(own.nodes, small, own.room, i)
+            small = np.zeros(min(KEPT_NODES, len(own.nodes)), mcts.NODE)
+            mcts.transplant(own.nodes, small, own.room, i)
             own.nodes = small
         root = match.states.copy()
         entries.step(root, 0, seat, action)
@@ -156,15 +156,15 @@ class SearchBot:
         root, at = kept.root.copy(), [0] * len(kept.trees)
         for seat, move in match.history[kept.moves :]:
             action = match.mode.parse(move)
-            at = [int(tree.child_by(own.nodes, i, action)) for own, i in zip(kept.trees, at, strict=True)]
-            if min(at) == tree.NONE:
+            at = [int(mcts.child_by(own.nodes, i, action)) for own, i in zip(kept.trees, at, strict=True)]
+            if min(at) == mcts.NONE:
                 return None
             entries.step(root, 0, seat, action)  # legal: it has a node
         if without_chance(root) != without_chance(match.states):
             return None
         for own, i in zip(kept.trees, at, strict=True):
-            fresh = np.zeros(self.settings.nodes, tree.NODE)
-            tree.transplant(own.nodes, fresh, own.room, i)
+            fresh = np.zeros(self.settings.nodes, mcts.NODE)
+            mcts.transplant(own.nodes, fresh, own.room, i)
             own.nodes, own.done = fresh, 0
             own.states[0] = match.states[0]
         return kept.trees
@@ -178,8 +178,8 @@ class SearchBot:
         for _ in range(self.settings.threads):
             states = np.zeros(2, rules.dtype)
             states[0] = match.states[0]
-            made = _Tree(states, np.zeros(self.settings.nodes, tree.NODE), furnished(rules, settings, tuning))
-            tree.plant(made.nodes, made.room)
+            made = _Tree(states, np.zeros(self.settings.nodes, mcts.NODE), furnished(rules, settings, tuning))
+            mcts.plant(made.nodes, made.room)
             trees.append(made)
         return trees
 
@@ -193,7 +193,7 @@ class SearchBot:
             while True:
                 count = stride if share is None else min(stride, share - own.done)
                 began = time.perf_counter()
-                tree.grow(own.states, own.nodes, own.room, match.seats, seat, secret, key, own.done, count)
+                mcts.grow(own.states, own.nodes, own.room, match.seats, seat, secret, key, own.done, count)
                 own.done += count
                 now = time.perf_counter()
                 if share is not None and own.done >= share:
@@ -226,8 +226,8 @@ def points_of_all(match: Match) -> float:
 
 def furnished(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -> NDArray[Any]:
     """Room for one thread, with the settings and numbers to go by."""
-    room = tree.room_for(rules)
-    for name in tree.SETTINGS.names or ():
+    room = mcts.room_for(rules)
+    for name in mcts.SETTINGS.names or ():
         room[0].settings[name] = getattr(settings, name)
     room[0].tuning[: len(tuning)] = tuning
     return room
@@ -253,7 +253,7 @@ def _children(own: _Tree, linked: bool) -> list[Any]:
     if not linked:
         return [own.nodes[int(root["first"]) + k] for k in range(int(root["width"]))]
     found, child = [], int(root["first"])
-    while child != tree.NONE:
+    while child != mcts.NONE:
         found.append(own.nodes[child])
         child = int(own.nodes[child]["next"])
     return found

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ludotheque.bots import loading
+from ludotheque.bots import precompile
 from ludotheque.game import game
 from ludotheque.games.spec import Options
 from ludotheque.readiness import is_ready, mark_ready
-from ludotheque.review.course import load_review
+from ludotheque.review.schedule import load_review
 
 
 def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:
     """Compile it for such matches, or load it from the cache; tell how far it is (done, of all)."""
     match = game(name).start(None, 0, options)
-    steps: list[loading.Step] = [*loading.steps(match), partial(load_review, match)]
+    steps: list[precompile.Step] = [*precompile.steps(match), partial(load_review, match)]
     for done, step in enumerate(steps):
         report(done, len(steps))
         step()

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from functools import partial
 
 from ludotheque.bots.bot import Budget
+from ludotheque.bots.endgame import proved
 from ludotheque.bots.hints import suggest
 from ludotheque.bots.levels import level
-from ludotheque.bots.solving import proved
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.game import game
 from ludotheque.games import spec

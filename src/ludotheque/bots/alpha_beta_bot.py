@@ -10,11 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots import minimax
-from ludotheque.bots.aside import aside
+from ludotheque.bots import alpha_beta
+from ludotheque.bots.background import aside
 from ludotheque.bots.bot import Budget, check_turn
-from ludotheque.bots.search import without_chance
-from ludotheque.bots.solving import FOREVER, LOOKS_A_SIMULATION, Solver, proved
+from ludotheque.bots.endgame import FOREVER, LOOKS_A_SIMULATION, Solver, proved
+from ludotheque.bots.mcts_bot import without_chance
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
 from ludotheque.match import Match
@@ -29,20 +29,20 @@ class _Thread:
     tuning: NDArray[np.float64]
     control: NDArray[Any]
     depth: int = 0
-    action: int = minimax.NO_ACTION
+    action: int = alpha_beta.NO_ACTION
     proved: bool = False
 
     def deepen(self, table: NDArray[Any], first: int) -> None:
         """Look ahead so many moves, then one more, until it is stopped or all is proved."""
-        for depth in range(first, minimax.DEEPEST):
-            found = int(minimax.look_ahead(self.states, self.line, table, self.tuning, self.control, depth))
+        for depth in range(first, alpha_beta.DEEPEST):
+            found = int(alpha_beta.look_ahead(self.states, self.line, table, self.tuning, self.control, depth))
             best, value = int(self.line[0]["best_action"]), int(self.line[0]["best"])
             # Of moves that all lose the one is kept that looked best before that was known: few opponents know it.
-            if best != minimax.NO_ACTION and (value > 0 or not self.depth):
+            if best != alpha_beta.NO_ACTION and (value > 0 or not self.depth):
                 self.action = best
-            if found == minimax.UNKNOWN:
+            if found == alpha_beta.UNKNOWN:
                 return
-            self.depth, self.proved = depth, found in (0, minimax.WON)
+            self.depth, self.proved = depth, found in (0, alpha_beta.WON)
             if self.proved:
                 return
 
@@ -110,16 +110,16 @@ class MinimaxBot:
         return kept if kept is not None and kept.deal == deal else _Kept(deal, _table())
 
     def _thread(self, states: NDArray[Any], rules: Rules, budget: Budget) -> _Thread:
-        own = np.zeros(minimax.DEPTH + 1, rules.dtype)
+        own = np.zeros(alpha_beta.DEPTH + 1, rules.dtype)
         own[0] = states[0]
-        control = np.zeros(1, minimax.CONTROL)
+        control = np.zeros(1, alpha_beta.CONTROL)
         control["left"] = FOREVER if budget.simulations is None else LOOKS_A_SIMULATION * budget.simulations
         tuning = self.tuning if self.tuning is not None else knowledge_of(rules.dtype).tuning
-        return _Thread(own, minimax.line_for(rules), np.array(tuning), control)
+        return _Thread(own, alpha_beta.line_for(rules), np.array(tuning), control)
 
 
 def _table() -> NDArray[Any]:
-    return np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+    return np.zeros(1 << alpha_beta.TABLE_BITS, alpha_beta.TABLE)
 
 
 def _await_one(futures: list[Future[None]], solver: Solver, seconds: float) -> None:

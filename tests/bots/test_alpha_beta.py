@@ -1,4 +1,4 @@
-"""Looking ahead: the same values as plain minimax, proofs that are true, a table that is not fooled, deadlines."""
+"""Looking ahead: the same values as plain alpha_beta, proofs that are true, a table that is not fooled, deadlines."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tests.games.keks.positions import NEARLY_LOST, NEARLY_WON
 
 import ludotheque
 from ludotheque import Match, bots
-from ludotheque.bots import Budget, minimax
+from ludotheque.bots import Budget, alpha_beta
+from ludotheque.bots.alpha_beta_bot import MinimaxBot, _Thread
 from ludotheque.bots.levels import LevelBot
-from ludotheque.bots.lookahead import MinimaxBot, _Thread
-from ludotheque.bots.search import SearchBot, load_knowledge
+from ludotheque.bots.mcts_bot import SearchBot, load_knowledge
 from ludotheque.games.keks import endgame
 from ludotheque.games.keks.weighing import TUNING, value
 
@@ -40,11 +40,11 @@ def thread(match: Match, *, evenly: bool = False) -> _Thread:
 
 
 def empty_table() -> NDArray[np.void]:
-    return np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+    return np.zeros(1 << alpha_beta.TABLE_BITS, alpha_beta.TABLE)
 
 
 def look(own: _Thread, table: NDArray[np.void], depth: int) -> int:
-    return int(minimax.look_ahead(own.states, own.line, table, own.tuning, own.control, depth))
+    return int(alpha_beta.look_ahead(own.states, own.line, table, own.tuning, own.control, depth))
 
 
 def plain(match: Match, depth: int) -> int:
@@ -55,11 +55,11 @@ def plain(match: Match, depth: int) -> int:
     for move in moves:
         match.play(move)
         if match.over or depth <= 1:
-            shown = int(value(match.states[0], seat, NUMBERS) * minimax.WON)
-            found.append(shown if match.over else max(1, min(minimax.WON - 1, shown)))
+            shown = int(value(match.states[0], seat, NUMBERS) * alpha_beta.WON)
+            found.append(shown if match.over else max(1, min(alpha_beta.WON - 1, shown)))
         else:
             later = plain(match, depth - 1)
-            found.append(later if match.to_act[0] == seat else minimax.WON - later)
+            found.append(later if match.to_act[0] == seat else alpha_beta.WON - later)
         match.undo()
     return max(found)
 
@@ -82,10 +82,10 @@ def after(match: Match, move: str, depth: int) -> int:
     seat = match.to_act[0]
     match.play(move)
     if match.over or depth == 0:
-        found = int(value(match.states[0], seat, NUMBERS) * minimax.WON)
+        found = int(value(match.states[0], seat, NUMBERS) * alpha_beta.WON)
     else:
         found = plain(match, depth)
-        found = found if match.to_act[0] == seat else minimax.WON - found
+        found = found if match.to_act[0] == seat else alpha_beta.WON - found
     match.undo()
     return found
 
@@ -115,15 +115,15 @@ def test_moves_that_do_not_look_good_are_looked_at_less_far(variant: str) -> Non
 
 @pytest.mark.parametrize(
     ("less", "found", "believed"),
-    [(0, 700, True), (1, 700, False), (1, 300, True), (1, minimax.WON, True)],
+    [(0, 700, True), (1, 700, False), (1, 300, True), (1, alpha_beta.WON, True)],
     ids=["looked at as far", "not looked at as far", "not better", "proved"],
 )
 def test_a_move_that_is_better_after_a_shorter_look_is_looked_at_again(less: int, found: int, believed: bool) -> None:
     """Even where it is so good that its exact value would not matter."""
-    step = minimax.line_for(KEKS.start().rules)[0]
+    step = alpha_beta.line_for(KEKS.start().rules)[0]
     step.count, step.tried, step.less = 5, 3, less
     step.alpha, step.beta, step.best = 500, 501, 400
-    minimax.receive(step, found)
+    alpha_beta.receive(step, found)
     assert (step.tried, step.again) == ((4, 0) if believed else (3, 1))
 
 
@@ -152,13 +152,13 @@ def test_a_proof_is_what_the_solver_says(variant: str) -> None:
         if match.over:
             continue
         own, table, found, depth = thread(match), empty_table(), 1, 0
-        while found not in (0, minimax.WON):
+        while found not in (0, alpha_beta.WON):
             depth += 1
             found = look(own, table, depth)
         solved = endgame.solve(match.states[0], 10_000_000)
-        assert (found == minimax.WON) == (solved is not None)
+        assert (found == alpha_beta.WON) == (solved is not None)
         proofs.append(found)
-    assert {0, minimax.WON} == set(proofs)
+    assert {0, alpha_beta.WON} == set(proofs)
 
 
 def test_halves_of_two_entries_are_not_believed() -> None:
@@ -185,7 +185,7 @@ def test_it_takes_the_win_and_fights_on_when_lost() -> None:
     own = thread(lost)
     own.deepen(empty_table(), 1)
     assert own.proved
-    assert int(own.line[0]["best"]) in (0, minimax.WON)
+    assert int(own.line[0]["best"]) in (0, alpha_beta.WON)
     assert bot.move(lost, 0) in lost.legal_moves()
 
 
@@ -198,7 +198,7 @@ def test_a_lost_position_is_played_as_it_looked_before_it_was_known() -> None:
         own, table = thread(match), empty_table()
         best: list[tuple[int, int]] = []
         depth = 0
-        while not best or best[-1][0] not in (0, minimax.WON):
+        while not best or best[-1][0] not in (0, alpha_beta.WON):
             depth += 1
             best.append((look(own, table, depth), int(own.line[0]["best_action"])))
         if best[-1][0] == 0 and len(best) > 2:
@@ -212,10 +212,10 @@ def test_a_lost_position_is_played_as_it_looked_before_it_was_known() -> None:
 def test_a_stopped_look_comes_back_at_once() -> None:
     own = thread(KEKS.start(seed=1))
     own.control["stop"] = 1
-    assert look(own, empty_table(), 50) == minimax.UNKNOWN
+    assert look(own, empty_table(), 50) == alpha_beta.UNKNOWN
     own = thread(KEKS.start(seed=1))
     own.control["left"] = 100
-    assert look(own, empty_table(), 50) == minimax.UNKNOWN
+    assert look(own, empty_table(), 50) == alpha_beta.UNKNOWN
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -7,8 +7,8 @@ import pytest
 from tests.games.keks.positions import NEARLY_WON
 
 import ludotheque
-from ludotheque.bots import Budget, suggest, tree
-from ludotheque.bots.search import KEPT_NODES, SearchBot, Settings, load_knowledge
+from ludotheque.bots import Budget, mcts, suggest
+from ludotheque.bots.mcts_bot import KEPT_NODES, SearchBot, Settings, load_knowledge
 
 LITTLE_TIME = Budget(seconds=0.05)
 
@@ -36,15 +36,15 @@ def test_a_transplanted_tree_is_the_same_tree() -> None:
     match = ludotheque.game("nasca").start(seed=1)
     (own,) = bot._plant(match)
     bot._grow([own], match, 0, Budget(simulations=2000), 1)
-    fresh = np.zeros(len(own.nodes), tree.NODE)
+    fresh = np.zeros(len(own.nodes), mcts.NODE)
 
     def shape(nodes: np.ndarray, i: int) -> list[object]:
         first, width = int(nodes[i]["first"]), int(nodes[i]["width"])
-        children = [shape(nodes, first + k) for k in range(width)] if first != tree.NONE else []
+        children = [shape(nodes, first + k) for k in range(width)] if first != mcts.NONE else []
         return [int(nodes[i]["action"]), int(nodes[i]["visits"]), float(nodes[i]["mean"][0]), children]
 
     before = shape(own.nodes, 0)
-    tree.transplant(own.nodes, fresh, own.room, 0)
+    mcts.transplant(own.nodes, fresh, own.room, 0)
     assert shape(fresh, 0) == before
 
 
@@ -55,14 +55,14 @@ def test_a_tree_that_is_cut_leads_nowhere_where_it_was_cut() -> None:
     match = ludotheque.game("keks").start(seed=1)
     (own,) = bot._plant(match)
     bot._grow([own], match, 0, Budget(simulations=2000), 1)
-    small = np.zeros(40, tree.NODE)
-    tree.transplant(own.nodes, small, own.room, 0)
+    small = np.zeros(40, mcts.NODE)
+    mcts.transplant(own.nodes, small, own.room, 0)
     used = int(own.room[0].used)
-    cut = [i for i in range(used) if small[i]["first"] == tree.NONE]
+    cut = [i for i in range(used) if small[i]["first"] == mcts.NONE]
     assert any(own.nodes[i]["width"] for i in range(used, 200))
     for i in cut:
-        assert all(tree.child_by(small, i, int(small[k]["action"])) == tree.NONE for k in range(used))
-    assert tree.child_by(small, 0, int(small[1]["action"])) == 1
+        assert all(mcts.child_by(small, i, int(small[k]["action"])) == mcts.NONE for k in range(used))
+    assert mcts.child_by(small, 0, int(small[1]["action"])) == 1
 
 
 def test_another_match_gets_another_tree() -> None:

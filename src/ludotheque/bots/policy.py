@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ludotheque.bots import tree
+from ludotheque.bots import mcts
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
@@ -17,10 +17,10 @@ from ludotheque.match import Match
 def weights_of(match: Match, seat: int, tuning: tuple[float, ...] | None = None) -> list[float]:
     """How promising each legal move of the seat looks, in the order of `legal_moves`."""
     rules = match.rules
-    room = tree.room_for(rules)
+    room = mcts.room_for(rules)
     numbers = tuning if tuning is not None else knowledge_of(rules.dtype).tuning
     room[0].tuning[: len(numbers)] = numbers
-    count = tree.weigh_all(match.states, 0, seat, room)
+    count = mcts.weigh_all(match.states, 0, seat, room)
     return [float(weight) for weight in room[0].weights[:count]]
 
 

@@ -9,11 +9,11 @@ import pytest
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget
-from ludotheque.bots.search import load_knowledge
+from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.games.keks import endgame
 from ludotheque.review.judging import judge
 from ludotheque.review.question import Question
-from ludotheque.review.trees import by_trees
+from ludotheque.review.tree_search import by_trees
 
 FEW, MORE = Budget(simulations=1500), Budget(simulations=12_000)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludotheque.bots import Budget
-from ludotheque.bots.search import load_knowledge, points_of_all
+from ludotheque.bots.mcts_bot import load_knowledge, points_of_all
 from ludotheque.match import Match
 from ludotheque.review.judging import judge
 from ludotheque.review.marks import loss_of
+from ludotheque.review.model import Judgement, Rest
 from ludotheque.review.plans import is_planned
-from ludotheque.review.shapes import Judgement, Rest
 
 #: The part of the budget with which all decisions are judged; the rest is for a second look.
 FIRST_LOOK = 0.5

@@ -13,13 +13,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots import Budget, minimax
-from ludotheque.bots.aside import aside
-from ludotheque.bots.lookahead import MinimaxBot, _Thread
-from ludotheque.bots.solving import FOREVER, LOOKS_A_SIMULATION, proved, rest_of
+from ludotheque.bots import Budget, alpha_beta
+from ludotheque.bots.alpha_beta_bot import MinimaxBot, _Thread
+from ludotheque.bots.background import aside
+from ludotheque.bots.endgame import FOREVER, LOOKS_A_SIMULATION, proved, rest_of
 from ludotheque.match import Match
+from ludotheque.review.model import Worth
 from ludotheque.review.question import Question, part_of
-from ludotheque.review.shapes import Worth
 
 BOT = MinimaxBot("review", Budget(simulations=1), threads=1)
 #: The part of a budget that goes into solving the positions before and after the move.
@@ -34,7 +34,7 @@ class _Side:
     def __init__(self, match: Match, budget: Budget) -> None:
         self.match = match
         self.value = 0.5
-        self.action = minimax.NO_ACTION
+        self.action = alpha_beta.NO_ACTION
         self.settled = match.over
         self.thread = BOT._thread(match.states, match.rules, budget)
         solved = None if match.over else proved(match, budget)
@@ -47,8 +47,8 @@ class _Side:
         if self.settled:
             return self.value, self.action
         own = self.thread
-        found = int(minimax.look_ahead(own.states, own.line, table, own.tuning, own.control, depth))
-        return None if found == minimax.UNKNOWN else (found / minimax.WON, int(own.line[0]["best_action"]))
+        found = int(alpha_beta.look_ahead(own.states, own.line, table, own.tuning, own.control, depth))
+        return None if found == alpha_beta.UNKNOWN else (found / alpha_beta.WON, int(own.line[0]["best_action"]))
 
     def take(self, found: tuple[float, int]) -> None:
         self.value, self.action = found
@@ -78,11 +78,11 @@ def _of_mover(side: _Side, seat: int) -> float:
 
 def _deepen(sides: tuple[_Side, _Side], budget: Budget) -> None:
     """Look further and further, until both are settled or the budget is spent; only equally far looks count."""
-    table: NDArray[Any] = np.zeros(1 << minimax.TABLE_BITS, minimax.TABLE)
+    table: NDArray[Any] = np.zeros(1 << alpha_beta.TABLE_BITS, alpha_beta.TABLE)
     threads = [side.thread for side in sides]
 
     def further(first: int) -> None:
-        for depth in range(first, minimax.DEEPEST):
+        for depth in range(first, alpha_beta.DEEPEST):
             found = [side.look(table, depth - number) for number, side in enumerate(sides)]
             if found[0] is None or found[1] is None:
                 return

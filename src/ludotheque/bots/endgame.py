@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.aside import aside
+from ludotheque.bots.background import aside
 from ludotheque.bots.bot import Budget
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
