@@ -77,8 +77,8 @@ def line_for(rules: Rules) -> np.ndarray[Any, Any]:
         ("sorted", np.int64),  # whether they have been judged, so that the best come first
         ("less", np.int64),  # the move under way is looked at so many moves less far
         ("again", np.int64),  # whether the next one was looked at, but not far or widely enough to know its value
-        ("moves", np.int32, (rules.room,)),
-        ("looks", np.int64, (rules.room,)),  # what each move looks like at once
+        ("moves", np.int32, (rules.max_actions,)),
+        ("looks", np.int64, (rules.max_actions,)),  # what each move looks like at once
     ]
     return np.zeros(DEPTH + 1, np.dtype((np.record, np.dtype(fields, align=True))))
 

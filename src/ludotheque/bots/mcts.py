@@ -64,9 +64,9 @@ SETTINGS = np.dtype(
 def room_for(rules: Rules) -> np.ndarray[Any, Any]:
     """Room for one search: what `grow` writes beside the nodes."""
     fields = [
-        ("moves", np.int32, (rules.room,)),
-        ("weights", np.float64, (rules.room,)),
-        ("taken", np.int8, (rules.room,)),
+        ("moves", np.int32, (rules.max_actions,)),
+        ("weights", np.float64, (rules.max_actions,)),
+        ("taken", np.int8, (rules.max_actions,)),
         ("picks", np.int64, (4,)),
         ("path", np.int32, (DEPTH + 1,)),
         ("results", np.float64, (SEATS,)),

@@ -54,11 +54,11 @@ class Rules:
     `apply(state, seat, action)`: play a legal action. Not checked here.
     `score(state, seat)`: the seat's points as they stand.
     `redeal(state, seat)`: re-deal what the seat (-1: a spectator) cannot know, from the freshly seeded `chance`.
-    `room`: no position has more legal actions than this, those of all seats that may move together.
+    `max_actions`: no position has more legal actions than this, those of all seats that may move together.
     """
 
     dtype: np.dtype[Any]
-    room: int
+    max_actions: int
     setup: Callable[..., Any]
     to_act: Callable[..., Any]
     legal: Callable[..., Any]
@@ -76,7 +76,7 @@ class Rules:
 
     @cached_property
     def _scratch(self) -> np.dtype[Any]:
-        fields = np.dtype([("moves", np.int32, (self.room,)), ("picks", np.int64, (4,))], align=True)
+        fields = np.dtype([("moves", np.int32, (self.max_actions,)), ("picks", np.int64, (4,))], align=True)
         return np.dtype((Record, fields))
 
     def __post_init__(self) -> None:

@@ -82,7 +82,7 @@ class Batch:
         self._actions = action_count(self.game)
         self._mask = np.zeros((size, self._actions or 0), np.bool_)
         # Untouched memory costs nothing: where there is room for thousands of moves few are listed.
-        self._moves = np.zeros((size, rules.room), np.int32)
+        self._moves = np.zeros((size, rules.max_actions), np.int32)
         #: How an observation lies in its row.
         self.layout = observations.layout(self.game, seats, start.options)
         self._observes = is_observed(rules.dtype)

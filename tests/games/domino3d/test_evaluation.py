@@ -131,7 +131,7 @@ def test_alone_a_domino_waits_for_a_better_time_but_not_in_the_last_turn() -> No
         match.play("draw")
     state, last = state_of(match).copy(), state_of(match).copy()
     last.turns_left = 1
-    moves, found = RULES.scratch()[0].moves, np.zeros((2, RULES.room))
+    moves, found = RULES.scratch()[0].moves, np.zeros((2, RULES.max_actions))
     count = legal(state, 0, moves)
     tuning = TUNING.copy()
     tuning[PATIENCE] = best_points(state, int(state.drawn), RULES.scratch()[0].moves) + 1

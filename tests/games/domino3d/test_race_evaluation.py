@@ -210,7 +210,7 @@ def test_moves_without_room_for_a_plan_are_refused() -> None:
     moves = RULES.scratch()[0].moves
     count = list_moves(state_of(match), 0, moves[:])
     with pytest.raises(IndexError, match="no room"):
-        KNOWLEDGE.weigh(state_of(match), 0, moves[:count], count, np.zeros(RULES.room), TUNING)
+        KNOWLEDGE.weigh(state_of(match), 0, moves[:count], count, np.zeros(RULES.max_actions), TUNING)
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])

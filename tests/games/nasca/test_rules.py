@@ -37,7 +37,7 @@ def test_moves_are_listed_by_length_then_along_rows_then_along_columns() -> None
 def test_the_list_of_moves_is_the_same_in_any_kind_of_array() -> None:
     match = position(BRIDGES)
     for kind in (np.int32, np.int64):
-        out = np.zeros(RULES.room, kind)
+        out = np.zeros(RULES.max_actions, kind)
         count = RULES.legal(match.states[0], 0, out)
         assert [text(action) for action in out[:count].tolist()] == match.legal_moves()
 

@@ -13,7 +13,7 @@ from ludotheque.engine.chance import key_of
 from ludotheque.games.nasenspiel.board import CELLS, CHANGED, COLUMNS, LINES, STEP, cell_at, square_of
 from ludotheque.games.nasenspiel.groups import root_of
 from ludotheque.games.nasenspiel.notation import Square, beyond
-from ludotheque.games.nasenspiel.placements import AT_ONCE, ROOM, first_line, frame_columns, last_line
+from ludotheque.games.nasenspiel.placements import AT_ONCE, MAX_ACTIONS, first_line, frame_columns, last_line
 from ludotheque.games.nasenspiel.refusal import beside, enclosed
 from ludotheque.games.nasenspiel.state import RULES, STATE, lay
 
@@ -124,5 +124,5 @@ def test_the_changed_places_are_those_with_the_domino_in_their_cells_or_ring() -
 
 def test_the_room_for_moves() -> None:
     # 27 dominoes placed: 54 squares, at most 165 places; 27 dominoes in hand, in two orders.
-    assert ROOM - AT_ONCE == 165 * 54 == 8910
-    assert RULES.room == ROOM
+    assert MAX_ACTIONS - AT_ONCE == 165 * 54 == 8910
+    assert RULES.max_actions == MAX_ACTIONS

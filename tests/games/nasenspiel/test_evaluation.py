@@ -59,7 +59,7 @@ def record(match: Match) -> State:
 
 def weights(match: Match, tuning: NDArray[np.float64] = TUNING) -> dict[str, float]:
     """The weight of each legal move of the seat to act."""
-    state, moves, found = record(match), RULES.scratch()[0].moves, np.zeros(RULES.room)
+    state, moves, found = record(match), RULES.scratch()[0].moves, np.zeros(RULES.max_actions)
     count = legal(state, match.to_act[0], moves)
     KNOWLEDGE.weigh(state, match.to_act[0], moves, count, found, tuning)
     return dict(zip(match.legal_moves(), found[:count].tolist(), strict=True))

@@ -194,7 +194,7 @@ def score(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    room=2 * MOST_PLACEMENTS + 1,  # twice, to sort them
+    max_actions=2 * MOST_PLACEMENTS + 1,  # twice, to sort them
     setup=setup,
     to_act=to_act,
     legal=legal,

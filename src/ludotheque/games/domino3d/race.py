@@ -217,7 +217,7 @@ def score(state, seat):
     return state.totals[seat]
 
 
-def _room() -> int:
+def _max_actions() -> int:
     """A bound for the moves of all seats together.
 
     A seat with `k` dominoes on the table fills 2k columns at most, which have 6k neighbours at most. An upright
@@ -234,7 +234,7 @@ def _room() -> int:
 
 RULES = Rules(
     dtype=STATE,
-    room=_room(),
+    max_actions=_max_actions(),
     setup=setup,
     to_act=to_act,
     legal=legal,

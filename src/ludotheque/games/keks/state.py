@@ -134,7 +134,7 @@ def score(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    room=len(SQUARES) + 1,
+    max_actions=len(SQUARES) + 1,
     setup=setup,
     to_act=to_act,
     legal=legal,

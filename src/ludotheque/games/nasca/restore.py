@@ -84,7 +84,7 @@ def _place(state: State, plank: Plank, name: str, round_: int) -> None:
     seat = int(state.turn)
     if plank.owner != seat:
         raise BadState(f"{name}: it is seat {plank.owner}'s, but seat {seat} was to move")
-    room = np.empty(rules.RULES.room, np.int32)
-    if action not in room[: rules.legal(state, seat, room)]:
+    actions = np.empty(rules.RULES.max_actions, np.int32)
+    if action not in actions[: rules.legal(state, seat, actions)]:
         raise BadState(f"{name}: {sentence(refuse(state, seat, action))}")
     rules.apply(state, seat, action)

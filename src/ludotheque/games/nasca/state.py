@@ -239,7 +239,7 @@ def score(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    room=ACTIONS + STROKE,
+    max_actions=ACTIONS + STROKE,
     setup=setup,
     to_act=to_act,
     legal=legal,

@@ -33,7 +33,7 @@ AT_ONCE = 5
 #: square adds at most 2). Each leads to an empty cell that is half of at most 3 places, and a place needs two edges
 #: (rule 5): at most 3m + 3 places, m = 2n after n dominoes. A hand holds at most 27 dominoes and no more than are not
 #: yet placed, each in two orders. The frame has room for 50 dominoes.
-ROOM = AT_ONCE + max(
+MAX_ACTIONS = AT_ONCE + max(
     (3 * 2 * n + 3) * 2 * min(MOST_IN_HAND, len(DOMINOES) - n) for n in range(1, FRAME * FRAME // 2 + 1)
 )
 

@@ -26,7 +26,7 @@ from ludotheque.games.nasenspiel.board import (
     refresh_places,
 )
 from ludotheque.games.nasenspiel.groups import NONE, PAWNS, add_square, find, put_pawn, take_pawn_back
-from ludotheque.games.nasenspiel.placements import PAIRS, ROOM, can_place, list_placements
+from ludotheque.games.nasenspiel.placements import MAX_ACTIONS, PAIRS, can_place, list_placements
 
 SEATS = 5
 SQUARES = FRAME * FRAME
@@ -196,7 +196,7 @@ def score(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    room=ROOM,
+    max_actions=MAX_ACTIONS,
     setup=setup,
     to_act=to_act,
     legal=legal,

@@ -272,7 +272,7 @@ def gather_unseen(state, seat):
 RULES = Rules(
     dtype=STATE,
     # At most three kinds in a hand, six displays, and five targets in each; and what `legal` writes too much.
-    room=HAND * MAX_SEATS * PER_COLOUR + AT_A_TIME - 1,
+    max_actions=HAND * MAX_SEATS * PER_COLOUR + AT_A_TIME - 1,
     setup=setup,
     to_act=to_act,
     legal=legal,
