@@ -47,9 +47,9 @@ class Settings:
 
 
 def load_knowledge(game: str) -> None:
-    """Have a game's `evaluation.py` register what it knows; a game without one is searched without knowledge."""
+    """Have a game's `knowledge.py` register what it knows; a game without one is searched without knowledge."""
     spec(game)  # UnknownGame
-    module = f"ludotheque.games.{game}.evaluation"
+    module = f"ludotheque.games.{game}.knowledge"
     if find_spec(module):
         import_module(module)
 

@@ -20,7 +20,8 @@ from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.domino3d import race
 from ludotheque.games.domino3d.board import POSES, cell_of_place
 from ludotheque.games.domino3d.classic import RULES, STATE, legal
-from ludotheque.games.domino3d.evaluation import KNOWLEDGE, MARGIN, RACE_KNOWLEDGE
+from ludotheque.games.domino3d.evaluation import MARGIN
+from ludotheque.games.domino3d.knowledge import KNOWLEDGE, RACE_KNOWLEDGE
 from ludotheque.games.domino3d.notation import parse
 from ludotheque.games.domino3d.prospects import best_points, even_tops, points_to_come
 from ludotheque.games.domino3d.tuning import PATIENCE

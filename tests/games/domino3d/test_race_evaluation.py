@@ -16,8 +16,9 @@ from ludotheque.bots.policy import weights_of
 from ludotheque.games.domino3d.board import DIRECTION, PLACEMENTS, POSES, STEP, cell_of_place
 from ludotheque.games.domino3d.notation import race_parse
 from ludotheque.games.domino3d.race import LIFT, RULES, list_moves
-from ludotheque.games.domino3d.race_evaluation import FITS, KNOWLEDGE
+from ludotheque.games.domino3d.race_evaluation import FITS
 from ludotheque.games.domino3d.race_fitting import is_amiss, matches, needs_at
+from ludotheque.games.domino3d.race_knowledge import KNOWLEDGE
 from ludotheque.games.domino3d.race_plan import NO_PLAN, find_plan
 from ludotheque.games.domino3d.race_refusal import table
 from ludotheque.games.domino3d.sets import has_error

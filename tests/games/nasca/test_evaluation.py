@@ -19,7 +19,7 @@ from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
 from ludotheque.bots.policy import GreedyBot, weights_of
 from ludotheque.games.nasca.board import PLANKS, squares_of
-from ludotheque.games.nasca.evaluation import KNOWLEDGE
+from ludotheque.games.nasca.knowledge import KNOWLEDGE
 from ludotheque.games.nasca.notation import SQUARE_TEXTS, parse
 from ludotheque.games.nasca.prospects import breakable, enclosed, promised
 from ludotheque.games.nasca.sifting import limit_of_best

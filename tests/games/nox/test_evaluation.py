@@ -15,7 +15,7 @@ import pytest
 from tests.games.nox.positions import NOX, resumed
 
 from ludotheque import Match
-from ludotheque.games.nox.evaluation import KNOWLEDGE
+from ludotheque.games.nox.knowledge import KNOWLEDGE
 from ludotheque.games.nox.notation import parse
 from ludotheque.games.nox.prospects import TRIES
 

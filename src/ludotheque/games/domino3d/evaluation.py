@@ -1,7 +1,7 @@
 """What the bots know about Domino 3D, classic and solo: what a move gains, and how the match stands.
 
 Marks decide what fits, and the draw decides what comes: so a move is judged by its points and by a rough guess at what
-it opens, and a search that looks a move or two ahead does the rest. The race has a module of its own, registered here.
+it opens, and a search that looks a move or two ahead does the rest. The race has a module of its own.
 """
 
 # Numba takes the types of compiled functions from the call.
@@ -14,15 +14,10 @@ import numpy as np
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.engine.knowledge import Knowledge
 from ludotheque.games.domino3d.board import PLACEMENTS
-from ludotheque.games.domino3d.classic import NONE, STATE, stands, worth
+from ludotheque.games.domino3d.classic import NONE, stands, worth
 from ludotheque.games.domino3d.prospects import gain, pass_gain
-from ludotheque.games.domino3d.race_evaluation import KNOWLEDGE as RACE_KNOWLEDGE
-from ludotheque.games.domino3d.reasons import factors
-from ludotheque.games.domino3d.tuning import NOISE, NOISE_LEFT, RATE, SHARP, TUNING
-
-__all__ = ["KNOWLEDGE", "RACE_KNOWLEDGE"]
+from ludotheque.games.domino3d.tuning import NOISE, NOISE_LEFT, RATE, SHARP
 
 #: The points by which we measure a lead. Alone at the table, four times as many are a perfect result (see `tree`).
 MARGIN = 60.0
@@ -93,22 +88,3 @@ def value(state, seat, tuning):
     for other in range(state.seats):
         total += np.exp(min(100.0, (prospect(state, other, left, tuning) - own) / noise))
     return 1.0 / total
-
-
-KNOWLEDGE = Knowledge(
-    dtype=STATE,
-    weigh=weigh,
-    value=value,
-    choose=choose,
-    tuning=TUNING,
-    # An answer depends on the domino drawn: narrow, so that the few visits for each one go to its best placements.
-    settings={
-        "exploration": 0.2,
-        "first_width": 1.0,
-        "wider": 0.25,
-        "playout_moves": 1,
-        "trust": 0.0,
-        "margin": MARGIN,
-    },
-    factors=factors,
-)

@@ -13,13 +13,10 @@ import numpy as np
 
 from ludotheque.engine.bits import popcount, trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.engine.knowledge import Knowledge, choose_any
 from ludotheque.games.domino3d.board import PLACEMENTS, POSES
-from ludotheque.games.domino3d.race import CHECK, DONE, GIVE_UP, HAND_OF, LIFT, OVER, STATE
+from ludotheque.games.domino3d.race import CHECK, DONE, GIVE_UP, HAND_OF, LIFT, OVER
 from ludotheque.games.domino3d.race_fitting import list_needs, matches
-from ludotheque.games.domino3d.race_outlook import judge
 from ludotheque.games.domino3d.race_plan import NO_PLAN, PLAN_ROOM, best_move
-from ludotheque.games.domino3d.race_reasons import factors
 from ludotheque.games.domino3d.sets import has_error
 
 #: What self-play could improve, by index.
@@ -95,17 +92,3 @@ def value(state, seat, tuning):
     for other in range(state.seats):
         total += np.exp(min(100.0, (prospect(state, other) - own) / noise))
     return 1.0 / total
-
-
-KNOWLEDGE = Knowledge(
-    dtype=STATE,
-    weigh=weigh,
-    value=value,
-    choose=choose_any,
-    tuning=TUNING,
-    settings={},
-    factors=factors,
-    # There is nothing to find out about the others: whoever searched would follow the plan.
-    planned=True,
-    judge=judge,
-)

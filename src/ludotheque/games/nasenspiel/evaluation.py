@@ -12,11 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.engine.knowledge import Knowledge
 from ludotheque.games.nasenspiel.board import CELLS, NOSES, STEP
 from ludotheque.games.nasenspiel.groups import NONE, PAWNS, find
 from ludotheque.games.nasenspiel.placements import PAIRS
-from ludotheque.games.nasenspiel.playing import answer, choose
+from ludotheque.games.nasenspiel.playing import answer
 from ludotheque.games.nasenspiel.prospects import (
     foreign_noses,
     group_openings,
@@ -27,9 +26,8 @@ from ludotheque.games.nasenspiel.prospects import (
     survey,
     worth,
 )
-from ludotheque.games.nasenspiel.reasons import factors
-from ludotheque.games.nasenspiel.state import SQUARES, STATE
-from ludotheque.games.nasenspiel.tuning import FRESH, NOISE, NOISE_LEFT, RISK, RIVAL, SHARP, SHUT, TUNING
+from ludotheque.games.nasenspiel.state import SQUARES
+from ludotheque.games.nasenspiel.tuning import FRESH, NOISE, NOISE_LEFT, RISK, RIVAL, SHARP, SHUT
 
 #: About so many squares lie at the end: the frame rarely fills up.
 SQUARES_AT_END = 96
@@ -152,21 +150,3 @@ def prospect(state, seat, tuning):
 def prospect_of(state, seat, root, tuning):
     foreign = foreign_noses(state, seat, np.int64(state.nose[root]))
     return state.members[root] * hold(foreign, group_openings(state, root), tuning[RISK])
-
-
-KNOWLEDGE = Knowledge(
-    dtype=STATE,
-    weigh=weigh,
-    value=value,
-    choose=choose,
-    tuning=TUNING,
-    settings={
-        "exploration": 1.0,
-        "first_width": 8.0,
-        "wider": 0.5,
-        "playout_moves": -1,
-        "trust": 0.0,
-        "margin": 10.0,
-    },
-    factors=factors,
-)

@@ -14,14 +14,12 @@ from math import exp
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.engine.knowledge import Knowledge
 from ludotheque.games.nox.board import COLOUR_OF, PER_COLOUR, PLACE_OF, STACKS_TO_END, worth
 from ludotheque.games.nox.prospects import (
     ENDING,
     HEAT,
     RIVALRY,
     TRIES,
-    TUNING,
     VICTORY,
     lateness,
     likely_best,
@@ -31,16 +29,13 @@ from ludotheque.games.nox.prospects import (
     prospects,
     shares,
     spread_of,
-    value,
 )
-from ludotheque.games.nox.reasons import factors
 from ludotheque.games.nox.state import (
     BESIDE,
     DISPLAY_BITS,
     DISPLAY_SHIFT,
     KIND_SHIFT,
     NONE,
-    STATE,
     TARGET_BITS,
     shown_by,
 )
@@ -192,14 +187,3 @@ def quick_end_gain(state, seat, display, after):
             lead_overall = min(lead_overall, state.totals[seat] + own - state.totals[other] - points)
             highest = max(highest, state.totals[other] + points)
     return 1.0 * (lead_overall if highest >= state.target else lead)
-
-
-KNOWLEDGE = Knowledge(
-    dtype=STATE,
-    weigh=weigh,
-    value=value,
-    choose=choose,
-    tuning=TUNING,
-    settings={"exploration": 1.0, "first_width": 6.0, "wider": 0.5, "playout_moves": 20, "trust": 0.0, "margin": 30.0},
-    factors=factors,
-)

@@ -1,15 +1,12 @@
-"""What the bots know about Keks: colours close to three, what a taken tile opens, and whom a colour is denied to."""
+"""What speaks for a Keks move, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.engine.knowledge import Knowledge, choose_any
 from ludotheque.games.keks.board import takeable
-from ludotheque.games.keks.endgame import mark, solve
 from ludotheque.games.keks.notation import LETTERS, text
-from ludotheque.games.keks.state import COLOUR_OF, NONE, PIPS_OF, POINTS_TO_WIN, STATE, STOP, TILES_TO_WIN
-from ludotheque.games.keks.weighing import TUNING, value, weigh
+from ludotheque.games.keks.state import COLOUR_OF, NONE, PIPS_OF, POINTS_TO_WIN, STOP, TILES_TO_WIN
 
 
 def part(state: Any, seat: int, colour: int) -> float:
@@ -42,16 +39,3 @@ def factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any
     if squares:
         found.append(("opens", {"squares": ", ".join(squares)}))
     return found
-
-
-KNOWLEDGE = Knowledge(
-    dtype=STATE,
-    weigh=weigh,
-    value=value,
-    choose=choose_any,
-    tuning=TUNING,
-    settings={"margin": 5.0, "trust": 1.0, "exploration": 2.0},
-    factors=factors,
-    solve=solve,
-    mark=mark,
-)
