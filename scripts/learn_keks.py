@@ -1,4 +1,4 @@
-"""Learn what the features of a Keks position are worth (`games/keks/outlook.py`), by self-play.
+"""Learn what the features of a Keks position are worth (`games/keks/bot/outlook.py`), by self-play.
 
 Each pass plays matches against itself for some minutes, looking a few moves ahead with the numbers learnt so far, from
 beginnings that are played at random. What is to be learnt of a position is its proved result, or else the mean of how
@@ -32,9 +32,9 @@ from ludotheque.bots import alpha_beta
 from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
-from ludotheque.games.keks import outlook
-from ludotheque.games.keks.state import STATE
-from ludotheque.games.keks.weighing import SHARP, TUNING
+from ludotheque.games.keks.bot import outlook
+from ludotheque.games.keks.bot.evaluation import SHARP, TUNING
+from ludotheque.games.keks.rules.state import STATE
 
 LEARNT = Path(outlook.__file__).parent / "learnt.json"
 VARIANTS = ("classic", "eleven")

@@ -28,9 +28,9 @@ import ludotheque
 from ludotheque import bots
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import Candidate, SearchBot, Settings, load_knowledge
-from ludotheque.games.keks import endgame
-from ludotheque.games.keks.weighing import TUNING
-from ludotheque.games.nasca.landscapes import LANDSCAPES
+from ludotheque.games.keks.bot import endgame
+from ludotheque.games.keks.bot.evaluation import TUNING
+from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.tree_search import chances_after
 from ludotheque.teaching.puzzles import Puzzle, least_lead, puzzles

@@ -266,7 +266,7 @@ class Match:
 
         All positions of a match have the same `viewBox`. `names`: what stands beside the seats' signs.
         """
-        picture: Picture = import_module(f"ludotheque.games.{self.game}.picture")
+        picture: Picture = import_module(str(self.mode.picture))
         return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
 
     def image(self, seat: int | None = None, *, width: int = 480, all_revealed: bool = False) -> NDArray[np.uint8]:

@@ -16,8 +16,8 @@ from ludotheque.bots import Budget, alpha_beta
 from ludotheque.bots.alpha_beta_bot import MinimaxBot, _Thread
 from ludotheque.bots.levels import LevelBot
 from ludotheque.bots.mcts_bot import SearchBot, load_knowledge
-from ludotheque.games.keks import endgame
-from ludotheque.games.keks.weighing import TUNING, value
+from ludotheque.games.keks.bot import endgame
+from ludotheque.games.keks.bot.evaluation import TUNING, value
 
 load_knowledge("keks")
 KEKS = ludotheque.game("keks")

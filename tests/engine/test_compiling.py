@@ -42,7 +42,7 @@ def test_a_changed_rule_is_never_served_from_the_cache(tmp_path: Path) -> None:
     """The change is in a file whose functions others call: the case that Numba's own cache misses."""
     source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
     assert run(MOVES, source, cache) == "8"
-    board = source / "ludotheque" / "games" / "keks" / "board.py"
+    board = source / "ludotheque" / "games" / "keks" / "rules" / "board.py"
     rules = board.read_text()
     assert "return tiles & (at_most_one | corner)" in rules
     board.write_text(rules.replace("return tiles & (at_most_one | corner)", "return tiles & corner & 0xFFFF"))

@@ -11,7 +11,7 @@ import pytest
 from tests.cases import Case, steps
 
 from ludotheque import Match
-from ludotheque.games.domino3d import picture as domino3d
+from ludotheque.games.domino3d.display.common import picture as domino3d
 
 
 def used(picture: str) -> Counter[str]:

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.games.domino3d.picture_parts import LOOKS
-from ludotheque.games.keks.picture_parts import GLAZES
-from ludotheque.games.nasca.picture_parts import WOOD
-from ludotheque.games.nasenspiel.picture_parts import INK as NOSE_INK
-from ludotheque.games.nasenspiel.picture_parts import IVORY, NOSES
-from ludotheque.games.nox.picture_parts import FAMILIES
+from ludotheque.games.domino3d.display.common.picture_parts import LOOKS
+from ludotheque.games.keks.display.picture_parts import GLAZES
+from ludotheque.games.nasca.display.picture_parts import WOOD
+from ludotheque.games.nasenspiel.display.picture_parts import INK as NOSE_INK
+from ludotheque.games.nasenspiel.display.picture_parts import IVORY, NOSES
+from ludotheque.games.nox.display.picture_parts import FAMILIES
 from ludotheque.svg.elements import ACCENT, INK, PAPER, SHEET, SOFT, mix, number, tag, words
 from ludotheque.svg.numerals import GLYPHS, width_of, written
 from ludotheque.svg.seats import COLOURS, SHAPES

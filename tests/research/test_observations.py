@@ -15,7 +15,7 @@ from tests.cases import CASES, Case, steps
 
 import ludotheque
 from ludotheque import BadSetup, UnknownGame, observing
-from ludotheque.games.nox.observation import ROUNDS
+from ludotheque.games.nox.research.observation import ROUNDS
 from ludotheque.research.layout_tables import SHOWN, table
 
 MOST = 150

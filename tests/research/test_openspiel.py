@@ -22,7 +22,7 @@ from open_spiel.python import rl_environment
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr, tabular_qlearner
 
 from ludotheque.adapters import openspiel
-from ludotheque.games.nox.board import CARDS
+from ludotheque.games.nox.rules.board import CARDS
 
 openspiel.register()
 

@@ -10,7 +10,7 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import load_knowledge
-from ludotheque.games.keks import endgame
+from ludotheque.games.keks.bot import endgame
 from ludotheque.review.judging import judge
 from ludotheque.review.question import Question
 from ludotheque.review.tree_search import by_trees

@@ -15,7 +15,7 @@ from ludotheque.bots import Budget
 from ludotheque.bots.alpha_beta_bot import MinimaxBot
 from ludotheque.bots.levels import greedy
 from ludotheque.bots.mcts_bot import load_knowledge
-from ludotheque.games.domino3d.sets import has_error
+from ludotheque.games.domino3d.rules.race.sets import has_error
 from ludotheque.review import Course, Judgement, Review, Task, review, summary
 from ludotheque.review.marks import loss_of, mark_of
 from ludotheque.review.model import Decision, Worth

@@ -11,9 +11,9 @@ import pytest
 
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import load_knowledge
-from ludotheque.games.keks import endgame
-from ludotheque.games.keks.weighing import TUNING
-from ludotheque.games.nasca.landscapes import LANDSCAPES
+from ludotheque.games.keks.bot import endgame
+from ludotheque.games.keks.bot.evaluation import TUNING
+from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.tree_search import chances_after
 from ludotheque.teaching.puzzles import daily, least_lead, puzzles

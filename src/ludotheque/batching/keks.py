@@ -8,8 +8,8 @@ from __future__ import annotations
 from ludotheque.batching.observers import mark_bits, observes
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled
-from ludotheque.games.keks.board import COLOURS
-from ludotheque.games.keks.state import NONE, PIPS_OF, STATE, STOP
+from ludotheque.games.keks.rules.board import COLOURS
+from ludotheque.games.keks.rules.state import NONE, PIPS_OF, STATE, STOP
 
 ACTIONS = STOP + 1
 SQUARES = 64

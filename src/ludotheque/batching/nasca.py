@@ -10,8 +10,8 @@ import numpy as np
 from ludotheque.batching.observers import observes
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nasca.areas import paid_squares
-from ludotheque.games.nasca.board import (
+from ludotheque.games.nasca.rules.areas import paid_squares
+from ludotheque.games.nasca.rules.board import (
     ACTIONS,
     COLUMNS,
     LENGTH_OF,
@@ -22,7 +22,7 @@ from ludotheque.games.nasca.board import (
     ROWS_OF_WORD,
     SQUARES,
 )
-from ludotheque.games.nasca.state import NONE, STATE
+from ludotheque.games.nasca.rules.state import NONE, STATE
 
 __all__ = ["ACTIONS"]
 

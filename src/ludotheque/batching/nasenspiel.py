@@ -9,7 +9,7 @@ import numpy as np
 
 from ludotheque.batching.observers import from_own, observes
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nasenspiel.board import (
+from ludotheque.games.nasenspiel.rules.board import (
     COLUMNS,
     DOMINOES,
     HALF,
@@ -22,8 +22,8 @@ from ludotheque.games.nasenspiel.board import (
     NOSES,
     SMALLER,
 )
-from ludotheque.games.nasenspiel.groups import NONE, PAWNS
-from ludotheque.games.nasenspiel.state import STATE
+from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS
+from ludotheque.games.nasenspiel.rules.state import STATE
 
 #: The parts of the layout in the game's `observation.py`.
 SEEN, ORDER, STANDING, ASKING, HANDS, ASIDE, RESERVE, SCORES, TURN = range(9)

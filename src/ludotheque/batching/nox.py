@@ -13,8 +13,8 @@ import numpy as np
 from ludotheque.batching.observers import from_own, observes
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nox.board import DECK, KINDS, MAX_SEATS, PER_COLOUR, STACKS_TO_END
-from ludotheque.games.nox.state import (
+from ludotheque.games.nox.rules.board import DECK, KINDS, MAX_SEATS, PER_COLOUR, STACKS_TO_END
+from ludotheque.games.nox.rules.state import (
     BESIDE,
     DISPLAY_BITS,
     DISPLAY_SHIFT,

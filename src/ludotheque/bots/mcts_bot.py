@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field, replace
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -47,11 +46,10 @@ class Settings:
 
 
 def load_knowledge(game: str) -> None:
-    """Have a game's `knowledge.py` register what it knows; a game without one is searched without knowledge."""
-    spec(game)  # UnknownGame
-    module = f"ludotheque.games.{game}.knowledge"
-    if find_spec(module):
-        import_module(module)
+    """Import the modules in which a game registers what it knows; a mode without one is searched without knowledge."""
+    for mode in spec(game).modes:
+        if mode.knowledge:
+            import_module(mode.knowledge)
 
 
 @dataclass(frozen=True)

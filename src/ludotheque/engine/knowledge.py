@@ -61,7 +61,7 @@ _knowledge_by_type: dict[Any, Knowledge] = {}
 
 
 def knowledge_of(dtype: np.dtype[Any]) -> Knowledge:
-    """The knowledge that the game's `knowledge.py` registered for this state, or one that knows nothing."""
+    """The knowledge that the game's `bot/knowledge.py` registered for this state, or one that knows nothing."""
     if dtype not in _knowledge_by_type:
         Knowledge(dtype, weigh_alike, know_nothing, choose_any, (), {}, no_factors)
     return _knowledge_by_type[dtype]

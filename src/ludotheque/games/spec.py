@@ -86,6 +86,12 @@ class Mode:
     secret: bool
     #: The key of `state`'s JSON whose list has one entry for each seat.
     per_seat: str
+    #: Names of modules that are imported when they are needed. `KNOWLEDGE` of the bots; without one they only search.
+    knowledge: str | None = None
+    #: `draw(view, options, names)`: the position as SVG.
+    picture: str | None = None
+    #: The view as an array.
+    observation: str | None = None
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ class _Observing(Protocol):
 
 @cache
 def _of(game: str) -> Any:
-    found: _Observing = import_module(f"ludotheque.games.{game}.observation")
+    found: _Observing = import_module(str(spec(game).modes[0].observation))
     return found
 
 

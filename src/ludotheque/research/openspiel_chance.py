@@ -15,7 +15,7 @@ import numpy as np
 
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
-from ludotheque.games.nox.state import KIND_SHIFT
+from ludotheque.games.nox.rules.state import KIND_SHIFT
 from ludotheque.match import Match
 
 NONE = -1

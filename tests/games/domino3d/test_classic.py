@@ -9,8 +9,9 @@ import pytest
 from tests.games.domino3d.positions import DOMINO, position, refusal, start
 
 from ludotheque import BadSetup, Match, MatchOver
-from ludotheque.games.domino3d import CLASSIC, view
-from ludotheque.games.domino3d.classic import NONE
+from ludotheque.games.domino3d import CLASSIC
+from ludotheque.games.domino3d.display.classic import view
+from ludotheque.games.domino3d.rules.classic.state import NONE
 
 SOLO = """
     domino 18 at 0,0,0 E U (start)

@@ -17,14 +17,15 @@ from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.bots.policy import weights_of
 from ludotheque.engine.chance import key_of, seed_picks
 from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.games.domino3d import race
-from ludotheque.games.domino3d.board import POSES, cell_of_place
-from ludotheque.games.domino3d.classic import RULES, STATE, legal
-from ludotheque.games.domino3d.evaluation import MARGIN
-from ludotheque.games.domino3d.knowledge import KNOWLEDGE, RACE_KNOWLEDGE
-from ludotheque.games.domino3d.notation import parse
-from ludotheque.games.domino3d.prospects import best_points, even_tops, points_to_come
-from ludotheque.games.domino3d.tuning import PATIENCE
+from ludotheque.games.domino3d.bot.classic.evaluation import MARGIN
+from ludotheque.games.domino3d.bot.classic.knowledge import KNOWLEDGE
+from ludotheque.games.domino3d.bot.classic.prospects import best_points, even_tops, points_to_come
+from ludotheque.games.domino3d.bot.classic.tuning import PATIENCE
+from ludotheque.games.domino3d.bot.race.knowledge import KNOWLEDGE as RACE_KNOWLEDGE
+from ludotheque.games.domino3d.rules.classic.state import RULES, STATE, legal
+from ludotheque.games.domino3d.rules.common.board import POSES, cell_of_place
+from ludotheque.games.domino3d.rules.common.notation import parse
+from ludotheque.games.domino3d.rules.race import state as race
 
 TUNING = np.zeros(32)
 TUNING[: len(KNOWLEDGE.tuning)] = KNOWLEDGE.tuning

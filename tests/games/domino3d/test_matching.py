@@ -13,15 +13,15 @@ import numpy as np
 import pytest
 from tests.games.domino3d.positions import DOMINO
 
-from ludotheque.games.domino3d.board import DIRECTION, HIGH, LOW, PLACEMENTS, POSES, TOP, UP, cell_of_place
-from ludotheque.games.domino3d.classic import STATE
-from ludotheque.games.domino3d.faces import find_needs, find_room, lay, touched
-from ludotheque.games.domino3d.matching import MOST_PLACEMENTS, list_placements, stands_somewhere
-from ludotheque.games.domino3d.model import Cell, Model, beyond, halves
-from ludotheque.games.domino3d.notation import placement_action
-from ludotheque.games.domino3d.refusal import why_not
-from ludotheque.games.domino3d.sets import SET_FIELDS, has_error, lay_down, list_supported
-from ludotheque.games.domino3d.tower import FALLS, STANDS, set_border
+from ludotheque.games.domino3d.rules.classic.faces import find_needs, find_room, lay, touched
+from ludotheque.games.domino3d.rules.classic.matching import MOST_PLACEMENTS, list_placements, stands_somewhere
+from ludotheque.games.domino3d.rules.classic.refusal import why_not
+from ludotheque.games.domino3d.rules.classic.state import STATE
+from ludotheque.games.domino3d.rules.common.board import DIRECTION, HIGH, LOW, PLACEMENTS, POSES, TOP, UP, cell_of_place
+from ludotheque.games.domino3d.rules.common.model import Cell, Model, beyond, halves
+from ludotheque.games.domino3d.rules.common.notation import placement_action
+from ludotheque.games.domino3d.rules.common.tower import FALLS, STANDS, set_border
+from ludotheque.games.domino3d.rules.race.sets import SET_FIELDS, has_error, lay_down, list_supported
 
 
 def near(model: Model) -> list[int]:

@@ -7,8 +7,10 @@ import random
 import pytest
 
 from ludotheque import BadMove
-from ludotheque.games.domino3d import classic, notation, race
-from ludotheque.games.domino3d.board import PLACEMENTS
+from ludotheque.games.domino3d.rules.classic import state as classic
+from ludotheque.games.domino3d.rules.common import notation
+from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
+from ludotheque.games.domino3d.rules.race import state as race
 
 
 def test_every_placement_has_one_text_and_back() -> None:

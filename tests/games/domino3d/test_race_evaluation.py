@@ -13,15 +13,15 @@ from tests.games.domino3d.test_race import FLAWED, check
 
 from ludotheque import Match
 from ludotheque.bots.policy import weights_of
-from ludotheque.games.domino3d.board import DIRECTION, PLACEMENTS, POSES, STEP, cell_of_place
-from ludotheque.games.domino3d.notation import race_parse
-from ludotheque.games.domino3d.race import LIFT, RULES, list_moves
-from ludotheque.games.domino3d.race_evaluation import FITS
-from ludotheque.games.domino3d.race_fitting import is_amiss, matches, needs_at
-from ludotheque.games.domino3d.race_knowledge import KNOWLEDGE
-from ludotheque.games.domino3d.race_plan import NO_PLAN, find_plan
-from ludotheque.games.domino3d.race_refusal import table
-from ludotheque.games.domino3d.sets import has_error
+from ludotheque.games.domino3d.bot.race.evaluation import FITS
+from ludotheque.games.domino3d.bot.race.fitting import is_amiss, matches, needs_at
+from ludotheque.games.domino3d.bot.race.knowledge import KNOWLEDGE
+from ludotheque.games.domino3d.bot.race.plan import NO_PLAN, find_plan
+from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, STEP, cell_of_place
+from ludotheque.games.domino3d.rules.common.notation import race_parse
+from ludotheque.games.domino3d.rules.race.refusal import table
+from ludotheque.games.domino3d.rules.race.sets import has_error
+from ludotheque.games.domino3d.rules.race.state import LIFT, RULES, list_moves
 
 TUNING = np.zeros(32)
 TUNING[: len(KNOWLEDGE.tuning)] = KNOWLEDGE.tuning

@@ -10,8 +10,8 @@ from tests.games.domino3d.test_race import FLAWED, check, start
 from tests.games.domino3d.test_race_evaluation import heaviest, state_of
 
 from ludotheque import Match
-from ludotheque.games.domino3d.notation import race_parse, race_text
-from ludotheque.games.domino3d.race_outlook import MOST_LEFT, chances, judge, moves_left, table_of
+from ludotheque.games.domino3d.bot.race.outlook import MOST_LEFT, chances, judge, moves_left, table_of
+from ludotheque.games.domino3d.rules.common.notation import race_parse, race_text
 
 
 def left(match: Match, seat: int = 0) -> int:

@@ -10,7 +10,7 @@ from tests.games.keks.positions import EVEN
 
 import ludotheque
 from ludotheque import Match
-from ludotheque.games.keks import endgame
+from ludotheque.games.keks.bot import endgame
 
 KEKS = ludotheque.game("keks")
 MANY = 10_000_000

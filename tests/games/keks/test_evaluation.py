@@ -8,8 +8,8 @@ from tests.games.keks.positions import EVEN, NEARLY_LOST, NEARLY_WON
 import ludotheque
 from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.bots.policy import weights_of
-from ludotheque.games.keks.reasons import factors
-from ludotheque.games.keks.weighing import TUNING, value
+from ludotheque.games.keks.bot.evaluation import TUNING, value
+from ludotheque.games.keks.bot.factors import factors
 
 load_knowledge("keks")
 KEKS = ludotheque.game("keks")

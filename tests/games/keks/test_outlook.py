@@ -7,8 +7,8 @@ import pytest
 from tests.games.keks.positions import EVEN
 
 import ludotheque
-from ludotheque.games.keks import outlook as looks
-from ludotheque.games.keks.weighing import SHARP, TUNING, value
+from ludotheque.games.keks.bot import outlook as looks
+from ludotheque.games.keks.bot.evaluation import SHARP, TUNING, value
 
 KEKS = ludotheque.game("keks")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import ludotheque
-from ludotheque.games.keks import points
+from ludotheque.games.keks.bot import points
 
 
 def test_the_tables_say_what_trying_all_choices_says() -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Match
-from ludotheque.games.nasca import endgame
+from ludotheque.games.nasca.bot import endgame
 
 NASCA = ludotheque.game("nasca")
 MANY = 50_000_000

@@ -18,13 +18,13 @@ from tests.games.nasca.test_rules import SKIPPED
 from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
 from ludotheque.bots.policy import GreedyBot, weights_of
-from ludotheque.games.nasca.board import PLANKS, squares_of
-from ludotheque.games.nasca.knowledge import KNOWLEDGE
-from ludotheque.games.nasca.notation import SQUARE_TEXTS, parse
-from ludotheque.games.nasca.prospects import breakable, enclosed, promised
-from ludotheque.games.nasca.sifting import limit_of_best
-from ludotheque.games.nasca.state import lay
-from ludotheque.games.nasca.weighing import LAST, TUNING, earliness, outlook, outlook_after, value
+from ludotheque.games.nasca.bot.evaluation import LAST, TUNING, earliness, outlook, outlook_after, value
+from ludotheque.games.nasca.bot.knowledge import KNOWLEDGE
+from ludotheque.games.nasca.bot.prospects import breakable, enclosed, promised
+from ludotheque.games.nasca.bot.sifting import limit_of_best
+from ludotheque.games.nasca.rules.board import PLANKS, squares_of
+from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, parse
+from ludotheque.games.nasca.rules.state import lay
 
 ROOT = Path(__file__).parents[3]
 #: Both seats have a corner: a1-c2 is X's, i1-k2 is O's.

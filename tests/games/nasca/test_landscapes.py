@@ -9,8 +9,8 @@ import pytest
 from tests.games.nasca.positions import NASCA, after, position
 
 from ludotheque import BadSetup
-from ludotheque.games.nasca.board import PLANKS
-from ludotheque.games.nasca.landscapes import LANDSCAPES, planks_of
+from ludotheque.games.nasca.rules.board import PLANKS
+from ludotheque.games.nasca.rules.landscapes import LANDSCAPES, planks_of
 
 NAMES = list(LANDSCAPES)
 

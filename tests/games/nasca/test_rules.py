@@ -9,8 +9,8 @@ import pytest
 from tests.games.nasca.positions import NASCA, after, position, refusal, sentence
 
 from ludotheque import Match, MatchOver, NotYourTurn
-from ludotheque.games.nasca.notation import text
-from ludotheque.games.nasca.state import RULES
+from ludotheque.games.nasca.rules.notation import text
+from ludotheque.games.nasca.rules.state import RULES
 
 
 def lengths(match: Match) -> Counter[int]:

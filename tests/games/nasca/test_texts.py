@@ -9,9 +9,9 @@ import pytest
 from tests.games.nasca.positions import NASCA, after, position
 
 from ludotheque import BadMove, BadState
-from ludotheque.games.nasca import notation
-from ludotheque.games.nasca.board import ACTIONS, PLANKS, SQUARES
-from ludotheque.games.nasca.landscapes import LANDSCAPES
+from ludotheque.games.nasca.rules import notation
+from ludotheque.games.nasca.rules.board import ACTIONS, PLANKS, SQUARES
+from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 
 
 def test_every_action_has_a_text_and_back() -> None:

@@ -10,12 +10,12 @@ import pytest
 
 from ludotheque.engine import entries
 from ludotheque.engine.chance import key_of
-from ludotheque.games.nasenspiel.board import CELLS, CHANGED, COLUMNS, LINES, STEP, cell_at, square_of
-from ludotheque.games.nasenspiel.groups import root_of
-from ludotheque.games.nasenspiel.notation import Square, beyond
-from ludotheque.games.nasenspiel.placements import AT_ONCE, MAX_ACTIONS, first_line, frame_columns, last_line
-from ludotheque.games.nasenspiel.refusal import beside, enclosed
-from ludotheque.games.nasenspiel.state import RULES, STATE, lay
+from ludotheque.games.nasenspiel.rules.board import CELLS, CHANGED, COLUMNS, LINES, STEP, cell_at, square_of
+from ludotheque.games.nasenspiel.rules.groups import root_of
+from ludotheque.games.nasenspiel.rules.notation import Square, beyond
+from ludotheque.games.nasenspiel.rules.placements import AT_ONCE, MAX_ACTIONS, first_line, frame_columns, last_line
+from ludotheque.games.nasenspiel.rules.refusal import beside, enclosed
+from ludotheque.games.nasenspiel.rules.state import RULES, STATE, lay
 
 Place = tuple[int, Square]
 

@@ -8,8 +8,8 @@ import pytest
 from tests.games.nasenspiel.positions import GAME
 
 from ludotheque import Match
-from ludotheque.games.nasenspiel.notation import on_table, parse
-from ludotheque.games.nasenspiel.refusal import refuse_place
+from ludotheque.games.nasenspiel.rules.notation import on_table, parse
+from ludotheque.games.nasenspiel.rules.refusal import refuse_place
 
 AGAIN = """
      -6  -5  -4  -3  -2  -1   0   1   2   3

@@ -15,13 +15,13 @@ from tests.games.nasenspiel.positions import GAME, position
 
 from ludotheque import Match
 from ludotheque.engine.chance import key_of, seed_picks
-from ludotheque.games.nasenspiel.board import CELLS, STEP, WORD, cell_at
-from ludotheque.games.nasenspiel.groups import NONE, root_of
-from ludotheque.games.nasenspiel.knowledge import KNOWLEDGE
-from ludotheque.games.nasenspiel.notation import parse, parts
-from ludotheque.games.nasenspiel.prospects import covered, foreign_noses, group_openings
-from ludotheque.games.nasenspiel.state import RULES, legal
-from ludotheque.games.nasenspiel.tuning import SHUT
+from ludotheque.games.nasenspiel.bot.knowledge import KNOWLEDGE
+from ludotheque.games.nasenspiel.bot.prospects import covered, foreign_noses, group_openings
+from ludotheque.games.nasenspiel.bot.tuning import SHUT
+from ludotheque.games.nasenspiel.rules.board import CELLS, STEP, WORD, cell_at
+from ludotheque.games.nasenspiel.rules.groups import NONE, root_of
+from ludotheque.games.nasenspiel.rules.notation import parse, parts
+from ludotheque.games.nasenspiel.rules.state import RULES, legal
 from ludotheque.games.spec import State
 
 TUNING = np.zeros(32)

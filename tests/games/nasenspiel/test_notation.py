@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ludotheque import BadMove
-from ludotheque.games.nasenspiel.board import CELLS, cell_at
-from ludotheque.games.nasenspiel.notation import parse, text
-from ludotheque.games.nasenspiel.placements import PAIRS
-from ludotheque.games.nasenspiel.state import PAWN, PAWN_FROM, SKIP
+from ludotheque.games.nasenspiel.rules.board import CELLS, cell_at
+from ludotheque.games.nasenspiel.rules.notation import parse, text
+from ludotheque.games.nasenspiel.rules.placements import PAIRS
+from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP
 
 SQUARES = [(x, y) for x in range(-8, 10) for y in range(-9, 10)]
 

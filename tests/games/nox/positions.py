@@ -6,7 +6,7 @@ from typing import Any
 
 import ludotheque
 from ludotheque import Match
-from ludotheque.games.nox.board import CARDS, COPIES
+from ludotheque.games.nox.rules.board import CARDS, COPIES
 
 NOX = ludotheque.game("nox")
 Display = list[list[str]]

@@ -15,9 +15,9 @@ import pytest
 from tests.games.nox.positions import NOX, resumed
 
 from ludotheque import Match
-from ludotheque.games.nox.knowledge import KNOWLEDGE
-from ludotheque.games.nox.notation import parse
-from ludotheque.games.nox.prospects import TRIES
+from ludotheque.games.nox.bot.knowledge import KNOWLEDGE
+from ludotheque.games.nox.bot.prospects import TRIES
+from ludotheque.games.nox.rules.notation import parse
 
 ROOT = Path(__file__).parent.parent.parent.parent
 TUNING = np.array(KNOWLEDGE.tuning)

@@ -8,8 +8,8 @@ import pytest
 from tests.games.nox.positions import NOX
 
 from ludotheque import BadMove, BadSetup
-from ludotheque.games.nox import notation
-from ludotheque.games.nox.board import CARDS
+from ludotheque.games.nox.rules import notation
+from ludotheque.games.nox.rules.board import CARDS
 
 
 def test_every_action_has_a_text_and_back() -> None:

@@ -2,19 +2,15 @@
 
 from pathlib import Path
 
-from ludotheque.games.domino3d import (
-    classic,
-    drawing,
-    notation,
-    race,
-    race_drawing,
-    race_refusal,
-    race_restore,
-    race_view,
-    refusal,
-    restore,
-    view,
-)
+from ludotheque.games.domino3d.display.classic import text_board, view
+from ludotheque.games.domino3d.display.race import text_board as race_text_board
+from ludotheque.games.domino3d.display.race import view as race_view
+from ludotheque.games.domino3d.rules.classic import refusal, restore
+from ludotheque.games.domino3d.rules.classic import state as classic
+from ludotheque.games.domino3d.rules.common import notation
+from ludotheque.games.domino3d.rules.race import refusal as race_refusal
+from ludotheque.games.domino3d.rules.race import restore as race_restore
+from ludotheque.games.domino3d.rules.race import state as race
 from ludotheque.games.spec import Json, Mode, Option, Options, Sand, Spec
 
 MODES = ("classic", "race", "solo")
@@ -40,11 +36,14 @@ CLASSIC = Mode(
     events=view.events,
     shown=view.shown,
     refuse=refusal.refuse,
-    draw=drawing.draw,
-    read=drawing.read,
+    draw=text_board.draw,
+    read=text_board.read,
     restore=restore.restore,
     secret=True,
     per_seat="scores",
+    knowledge=f"{__name__}.bot.classic.knowledge",
+    picture=f"{__name__}.display.common.picture",
+    observation=f"{__name__}.research.observation",
 )
 
 RACE = Mode(
@@ -58,11 +57,14 @@ RACE = Mode(
     events=race_view.events,
     shown=view.shown,
     refuse=race_refusal.refuse,
-    draw=race_drawing.draw,
-    read=race_drawing.read,
+    draw=race_text_board.draw,
+    read=race_text_board.read,
     restore=race_restore.restore,
     secret=True,
     per_seat="totals",
+    knowledge=f"{__name__}.bot.race.knowledge",
+    picture=f"{__name__}.display.common.picture",
+    observation=f"{__name__}.research.observation",
 )
 
 

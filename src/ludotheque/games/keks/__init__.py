@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ludotheque.games.keks import drawing, notation, refusal, restore, view
-from ludotheque.games.keks.state import RULES
+from ludotheque.games.keks.display import text_board, view
+from ludotheque.games.keks.rules import notation, refusal, restore
+from ludotheque.games.keks.rules.state import RULES
 from ludotheque.games.spec import Mode, Option, Options, Spec
 
 VARIANTS = ("classic", "eleven")
@@ -24,11 +25,14 @@ MODE = Mode(
     events=view.events,
     shown=view.shown,
     refuse=refusal.refuse,
-    draw=drawing.draw,
-    read=drawing.read,
+    draw=text_board.draw,
+    read=text_board.read,
     restore=restore.restore,
     secret=False,
     per_seat="held",
+    knowledge=f"{__name__}.bot.knowledge",
+    picture=f"{__name__}.display.picture",
+    observation=f"{__name__}.research.observation",
 )
 
 GAME = Spec(

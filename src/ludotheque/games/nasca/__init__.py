@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ludotheque.games.nasca import drawing, landscapes, notation, refusal, restore, view
-from ludotheque.games.nasca.state import NEUTRALS, NONE, RULES
+from ludotheque.games.nasca.display import text_board, view
+from ludotheque.games.nasca.rules import landscapes, notation, refusal, restore
+from ludotheque.games.nasca.rules.state import NEUTRALS, NONE, RULES
 from ludotheque.games.spec import Mode, Option, Options, Spec
 
 SUPPORT = ("any", "end")
@@ -26,11 +27,14 @@ MODE = Mode(
     events=view.events,
     shown=view.shown,
     refuse=refusal.refuse,
-    draw=drawing.draw,
-    read=drawing.read,
+    draw=text_board.draw,
+    read=text_board.read,
     restore=restore.restore,
     secret=False,
     per_seat="hands",
+    knowledge=f"{__name__}.bot.knowledge",
+    picture=f"{__name__}.display.picture",
+    observation=f"{__name__}.research.observation",
 )
 
 GAME = Spec(

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ludotheque.games.nasenspiel import drawing, notation, refusal, restore, view
-from ludotheque.games.nasenspiel.state import RULES
+from ludotheque.games.nasenspiel.display import text_board, view
+from ludotheque.games.nasenspiel.rules import notation, refusal, restore
+from ludotheque.games.nasenspiel.rules.state import RULES
 from ludotheque.games.spec import Mode, Spec
 
 MODE = Mode(
@@ -17,11 +18,14 @@ MODE = Mode(
     events=view.events,
     shown=view.shown,
     refuse=refusal.refuse,
-    draw=drawing.draw,
-    read=drawing.read,
+    draw=text_board.draw,
+    read=text_board.read,
     restore=restore.restore,
     secret=False,
     per_seat="hands",
+    knowledge=f"{__name__}.bot.knowledge",
+    picture=f"{__name__}.display.picture",
+    observation=f"{__name__}.research.observation",
 )
 
 GAME = Spec(

@@ -2,8 +2,9 @@
 
 from pathlib import Path
 
-from ludotheque.games.nox import drawing, notation, refusal, restore, view
-from ludotheque.games.nox.state import RULES
+from ludotheque.games.nox.display import text_board, view
+from ludotheque.games.nox.rules import notation, refusal, restore
+from ludotheque.games.nox.rules.state import RULES
 from ludotheque.games.spec import Mode, Option, Options, Spec
 
 VARIANTS = ("classic", "hard")
@@ -33,11 +34,14 @@ MODE = Mode(
     events=view.events,
     shown=view.shown,
     refuse=refusal.refuse,
-    draw=drawing.draw,
+    draw=text_board.draw,
     read=None,
     restore=restore.restore,
     secret=True,
     per_seat="totals",
+    knowledge=f"{__name__}.bot.knowledge",
+    picture=f"{__name__}.display.picture",
+    observation=f"{__name__}.research.observation",
 )
 
 GAME = Spec(

@@ -1,5 +1,5 @@
 // Cells, poses, faces and moves as text. Geometry only: what is legal the house tells.
-import box from "$games/domino3d/box.json";
+import box from "$games/domino3d/rules/common/box.json";
 
 export type Direction = "E" | "W" | "N" | "S" | "U" | "D";
 /** x to the East, y to the North, z up. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import rules from "$games/nasca/landscapes.py?raw";
+import rules from "$games/nasca/rules/landscapes.py?raw";
 import {
   changes,
   LANDSCAPES,

@@ -1,0 +1,90 @@
+"""What the bots know about Domino 3D, classic and solo: what a move gains, and how the match stands.
+
+Marks decide what fits, and the draw decides what comes: so a move is judged by its points and by a rough guess at what
+it opens, and a search that looks a move or two ahead does the rest. The race has a module of its own.
+"""
+
+# Numba takes the types of compiled functions from the call.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludotheque.engine.bits import popcount
+from ludotheque.engine.chance import pick
+from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.domino3d.bot.classic.prospects import gain, pass_gain
+from ludotheque.games.domino3d.bot.classic.tuning import NOISE, NOISE_LEFT, RATE, SHARP
+from ludotheque.games.domino3d.rules.classic.state import NONE, stands, worth
+from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
+
+#: The points by which we measure a lead. Alone at the table, four times as many are a perfect result (see `tree`).
+MARGIN = 60.0
+
+
+@compiled
+def weigh(state, seat, moves, count, weights, tuning):
+    """`draw` is never worse than `stop`: whoever draws can still place nothing."""
+    if state.drawn == NONE:
+        weights[0], weights[1] = 1.0, 0.01
+        return
+    best = -1e9
+    for k in range(count):
+        weights[k] = gain(state, seat, np.int64(moves[k]), tuning)
+        best = max(best, weights[k])
+    for k in range(count):
+        weights[k] = max(1e-6, np.exp((weights[k] - best) / tuning[SHARP]))
+
+
+@compiled
+def choose(state, seat, moves, count, picks, tuning):
+    """The placement that brings most points; any of several."""
+    if state.drawn == NONE:
+        return 0
+    first = pick(picks, count)
+    best = count - 1  # to place nothing
+    most = pass_gain(state, tuning)
+    for i in range(count):
+        k = first + i if first + i < count else first + i - count
+        action = np.int64(moves[k])
+        if action < PLACEMENTS and stands(state, action):
+            points = worth(state, action)
+            if points > most:
+                best = k
+                most = np.float64(points)
+    return best
+
+
+@inlined
+def turns_to_come(state, seat, left):
+    """How many of the dominoes that are left the seat will place, if each turn places one."""
+    if state.several:
+        return left if seat == state.turn else 0
+    waits = seat - state.turn if seat >= state.turn else seat - state.turn + state.seats
+    return (left - waits + state.seats - 1) // state.seats
+
+
+@inlined
+def prospect(state, seat, left, tuning):
+    """The points that the seat can count on at the end."""
+    if state.turn == NONE:
+        return np.float64(state.scores[seat])
+    turns = turns_to_come(state, seat, left)
+    if state.turns_left != NONE and not state.several:
+        turns = min(turns, state.turns_left)
+    return state.scores[seat] + tuning[RATE] * turns
+
+
+@compiled
+def value(state, seat, tuning):
+    """Sums to 1 over the seats; at the end the winners share the win. Alone: the part of a perfect result."""
+    left = popcount(state.pile) + int(state.drawn != NONE)
+    own = prospect(state, seat, left, tuning)
+    if state.seats == 1:
+        return min(1.0, own / (4.0 * MARGIN))
+    noise = tuning[NOISE] + tuning[NOISE_LEFT] * np.sqrt(np.float64(left)) if state.turn != NONE else 1e-3
+    total = 0.0
+    for other in range(state.seats):
+        total += np.exp(min(100.0, (prospect(state, other, left, tuning) - own) / noise))
+    return 1.0 / total

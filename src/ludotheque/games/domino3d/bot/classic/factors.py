@@ -1,0 +1,59 @@
+"""What speaks for a move of classic or solo, and what against it, for hints: message keys and their parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.games.domino3d.bot.classic.prospects import best_points, points_to_come
+from ludotheque.games.domino3d.rules.classic.faces import lay, touched
+from ludotheque.games.domino3d.rules.classic.state import COLLAPSE_COSTS, DRAW, NONE, RULES, STOP, stands
+from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, UP, cell_of_place
+from ludotheque.games.domino3d.rules.common.model import halves
+
+Factor = tuple[str, dict[str, Any]]
+
+#: A change of what the next domino finds that is worth a word, in points.
+NOTEWORTHY = 0.25
+
+
+def factors(state: Any, seat: int, action: int) -> list[Factor]:
+    """The weightiest first; `state` stays as it is."""
+    if action == DRAW:
+        return [("draws", {})]
+    if action == STOP:
+        return [("stops", {})]
+    if action >= PLACEMENTS:
+        return [_pass(state)]
+    if not stands(state, action):
+        return [("falls", {"points": min(COLLAPSE_COSTS, int(state.scores[seat]))})]
+    return [*_points(state, action), *_what_it_opens(state, action)]
+
+
+def _pass(state: Any) -> Factor:
+    points = int(best_points(state, int(state.drawn), RULES.scratch()[0].moves))
+    if points == 0:
+        return "fits_nowhere", {"domino": int(state.drawn)}
+    if state.turns_left != NONE:
+        return "waits", {"points": points, "turns": int(state.turns_left) - 1}
+    return "gives_away", {"points": points}
+
+
+def _points(state: Any, action: int) -> list[Factor]:
+    """Rule 10."""
+    pose = action % POSES
+    found: list[Factor] = [("touches", {"number": int(touched(state, int(cell_of_place(action // POSES)), pose))})]
+    if min(cell[2] for cell in halves(action)) > 0:
+        return [*found, ("rests_above", {})]
+    return [*found, ("stands_upright", {})] if DIRECTION[pose] >= UP else found
+
+
+def _what_it_opens(state: Any, action: int) -> list[Factor]:
+    if not state.pile:
+        return [("last", {})]
+    room = RULES.scratch()[0].moves
+    after = state.copy()
+    lay(after, int(state.drawn), int(cell_of_place(action // POSES)), action % POSES)
+    before, then = float(points_to_come(state, room)), float(points_to_come(after, room))
+    if abs(then - before) < NOTEWORTHY:
+        return []
+    return [("opens" if then > before else "shuts", {"before": f"{before:.1f}", "points": f"{then:.1f}"})]

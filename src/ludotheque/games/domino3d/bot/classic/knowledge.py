@@ -1,0 +1,27 @@
+"""What the bots know about Domino 3D, classic and solo, put together."""
+
+from __future__ import annotations
+
+from ludotheque.engine.knowledge import Knowledge
+from ludotheque.games.domino3d.bot.classic.evaluation import MARGIN, choose, value, weigh
+from ludotheque.games.domino3d.bot.classic.factors import factors
+from ludotheque.games.domino3d.bot.classic.tuning import TUNING
+from ludotheque.games.domino3d.rules.classic.state import STATE
+
+KNOWLEDGE = Knowledge(
+    dtype=STATE,
+    weigh=weigh,
+    value=value,
+    choose=choose,
+    tuning=TUNING,
+    # An answer depends on the domino drawn: narrow, so that the few visits for each one go to its best placements.
+    settings={
+        "exploration": 0.2,
+        "first_width": 1.0,
+        "wider": 0.25,
+        "playout_moves": 1,
+        "trust": 0.0,
+        "margin": MARGIN,
+    },
+    factors=factors,
+)

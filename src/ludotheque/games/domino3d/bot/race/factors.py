@@ -1,0 +1,79 @@
+"""What speaks for a move of the race, and what against it, for hints: message keys and their parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.games.domino3d.bot.race.fitting import is_amiss
+from ludotheque.games.domino3d.bot.race.outlook import moves_left, table_of
+from ludotheque.games.domino3d.bot.race.plan import CAREFUL_TRIES, NO_PLAN, find_plan
+from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, UP
+from ludotheque.games.domino3d.rules.race.refusal import table
+from ludotheque.games.domino3d.rules.race.sets import has_error, has_upright
+from ludotheque.games.domino3d.rules.race.state import ACCEPT, DONE, GIVE_UP, LIFT, RULES, apply
+
+Factor = tuple[str, dict[str, Any]]
+
+
+def factors(state: Any, seat: int, action: int) -> list[Factor]:
+    """The weightiest first; `state` stays as it is."""
+    if action < LIFT:
+        return _placement(state, seat, action)
+    if action < DONE:
+        return [_lift(state, seat, action - LIFT), _moves_left(state, seat, action)]
+    if action == DONE:
+        points = int(state.seats - state.finishers)
+        return [("done_flawed" if has_error(state, seat) else "done_flawless", {"points": points})]
+    if action == GIVE_UP:
+        return [("gives_up", {})]
+    return [_verdict(state, seat, action)]
+
+
+def _placement(state: Any, seat: int, action: int) -> list[Factor]:
+    domino, placement = divmod(action, PLACEMENTS)
+    set_so_far = table(state, seat)
+    if mismatch := set_so_far.mismatch(domino, placement):
+        return [("mismatch", mismatch.params), _moves_left(state, seat, action)]
+    found: list[Factor] = []
+    if touched := set_so_far.touched(placement):
+        found.append(("matches", {"number": len(touched)}))
+    if DIRECTION[placement % POSES] >= UP and not has_upright(state, seat):
+        found.append(("first_upright", {}))
+    after = state.copy()
+    apply(after, seat, action)
+    return [_way_on(after, seat), *found]
+
+
+def _way_on(state: Any, seat: int) -> Factor:
+    """Whether the rest can follow without an error."""
+    number = int(state.hand[seat]).bit_count()
+    if has_error(state, seat):
+        return "error_left", {}
+    if number == 0:
+        return "complete" if state.ready[seat] else "incomplete", {}
+    plan = find_plan(state.copy(), seat, RULES.scratch()[0].moves[:], CAREFUL_TRIES)
+    return "no_way_on" if plan == NO_PLAN else "way_on", {"number": number}
+
+
+def _moves_left(state: Any, seat: int, action: int) -> Factor:
+    after = state.copy()
+    apply(after, seat, action)
+    return "moves_left", {"number": moves_left(*table_of(after, seat))}
+
+
+def _lift(state: Any, seat: int, domino: int) -> Factor:
+    laid = state.laid_domino[seat, : state.laid[seat]].tolist()
+    if is_amiss(state, seat, laid.index(domino)):
+        return "lifts_error", {"domino": domino}
+    after = state.copy()
+    apply(after, seat, LIFT + domino)
+    if _way_on(state, seat)[0] in ("no_way_on", "incomplete") and _way_on(after, seat)[0] == "way_on":
+        return "makes_way", {"domino": domino}
+    return "undoes", {"domino": domino}
+
+
+def _verdict(state: Any, seat: int, action: int) -> Factor:
+    builder = (seat - 1) % int(state.seats)
+    if not has_error(state, builder):
+        return "flawless", {"seat": builder}
+    return "overlooks" if action == ACCEPT else "flawed", {"seat": builder}

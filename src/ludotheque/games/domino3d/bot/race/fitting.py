@@ -1,0 +1,80 @@
+"""Which dominoes match where on a seat's own table in the race, whose rules do not check marks while building."""
+
+# Numba takes the types of compiled functions from the call.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.domino3d.rules.classic.faces import add_need
+from ludotheque.games.domino3d.rules.common.board import ACROSS, DIRECTION, DOWN, POSES, STEP, cell_of_place
+from ludotheque.games.domino3d.rules.common.needs import COMPLYING
+from ludotheque.games.domino3d.rules.common.tower import is_filled
+from ludotheque.games.domino3d.rules.race.sets import half_0, half_1, is_wrong, joint, mark_of
+
+
+@inlined
+def needs_beside(state, seat, cell, index, half, needs):
+    """Add to a cell's needs (see needs.py) what one half of the set demands there, if it lies beside the cell."""
+    old = half_1(state, seat, index) if half else half_0(state, seat, index)
+    side = joint(cell, old)
+    if side >= 0:
+        for k in range(4):
+            along = ACROSS[side, k]
+            # As in find_needs of classic: a face is hidden if the cell beyond is filled; none that looks down shows.
+            if along == DOWN or is_filled(state, seat, cell + STEP[along]) or is_filled(state, seat, old + STEP[along]):
+                continue
+            needs = add_need(needs, along, mark_of(state, seat, index, half, along))
+    return needs
+
+
+@compiled
+def needs_at(state, seat, cell):
+    """What a free cell of the seat's table demands of the half that fills it, wherever its other half lies."""
+    needs = 0
+    for index in range(state.laid[seat]):
+        needs = needs_beside(state, seat, cell, index, 0, needs)
+        needs = needs_beside(state, seat, cell, index, 1, needs)
+    return needs
+
+
+@compiled
+def list_needs(state, seat, placements, count):
+    """Write behind the first `count` placements, for each of them, the needs of its two cells."""
+    last, needs = -1, 0
+    last_other, needs_other = -1, 0
+    for i in range(count):
+        cell = cell_of_place(np.int64(placements[i]) // POSES)
+        other = cell + STEP[DIRECTION[np.int64(placements[i]) % POSES]]
+        if cell != last:
+            last, needs = cell, needs_at(state, seat, cell)
+        if other != last_other:
+            last_other, needs_other = other, needs_at(state, seat, other)
+        placements[count + 2 * i] = needs
+        placements[count + 2 * i + 1] = needs_other
+
+
+@inlined
+def complying(domino, needs):
+    """The halves and poses in which a domino complies with some needs: 48 bits, see needs.py."""
+    fits = COMPLYING[domino, 0, needs & 255] & COMPLYING[domino, 1, (needs >> 8) & 255]
+    return fits & COMPLYING[domino, 2, needs >> 16]
+
+
+@inlined
+def matches(domino, pose, needs, needs_other):
+    """Whether a domino in a pose makes no error in two cells with these needs."""
+    return (complying(domino, needs) >> pose & complying(domino, needs_other) >> (POSES + pose) & 1) == 1
+
+
+@compiled
+def is_amiss(state, seat, index):
+    """Whether a domino of the set is part of an error."""
+    for other in range(state.laid[seat]):
+        if other != index:
+            for halves in range(4):
+                if is_wrong(state, seat, index, halves & 1, other, halves >> 1):
+                    return True
+    return False

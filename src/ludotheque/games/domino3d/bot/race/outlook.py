@@ -1,0 +1,143 @@
+"""What a move of the race is worth: the chances of all seats to win the match after it.
+
+Who is quicker nobody can know from the table. So the outlook takes for granted that all go on without an error, and
+that the next move is as likely anybody's: a seat that needs fewer moves to the end of its set is likely to be first,
+and from the next round on all are equally good. Errors that are in a set when it is checked are found.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ludotheque.games.domino3d.bot.race.plan import CAREFUL_TRIES, NO_PLAN, best_move, is_complete
+from ludotheque.games.domino3d.rules.common.tower import set_border
+from ludotheque.games.domino3d.rules.race.sets import has_error, lay_down
+from ludotheque.games.domino3d.rules.race.state import (
+    ACCEPT,
+    BUILD,
+    CHECK,
+    DONE,
+    MOST_ROUNDS,
+    OBJECT,
+    OVER,
+    POINTS_GOAL,
+    ROUNDS_GOAL,
+    RULES,
+    STATE,
+    apply,
+)
+
+#: Worlds in which a match is thought to its end; each once with every seat in every role.
+WORLDS = 300
+#: Nobody needs more moves to finish a set: where no way is found the count ends here.
+MOST_LEFT = 40
+
+Floats = NDArray[np.float64]
+
+
+def judge(state: Any, seat: int, action: int) -> tuple[int, list[float], list[float]]:
+    """The best move, and the chances of all seats after it and after the one of a seat that may move."""
+    played = _after(state, seat, action)
+    better = _best(state, seat)
+    best = played if better in (action, NO_PLAN) else _after(state, seat, better)
+    if best[seat] <= played[seat]:
+        better, best = action, played
+    return better, best, played
+
+
+def _best(state: Any, seat: int) -> int:
+    if state.phase == CHECK:
+        return OBJECT if has_error(state, (seat - 1) % int(state.seats)) else ACCEPT
+    return int(best_move(state.copy(), seat, RULES.scratch()[0].moves[:], CAREFUL_TRIES))
+
+
+def _after(state: Any, seat: int, action: int) -> list[float]:
+    after = state.copy()
+    apply(after, seat, action)
+    return chances(after)
+
+
+def chances(state: Any) -> list[float]:
+    """The chance of each seat to win; they add up to 1."""
+    seats, now = int(state.seats), np.array(state.totals[: state.seats], float)
+    if state.phase == OVER:
+        return _shares(now[None]).tolist()  # type: ignore[no-any-return]  # a list of floats
+    times, later = worlds(seats)
+    # Known places come first, in their order; who gave up has none.
+    at = np.full((len(times), seats), np.inf)
+    for place in range(int(state.finishers)):
+        at[:, state.finished[place]] = place - seats
+    for seat in range(seats):
+        if state.phase == BUILD and int(state.building) >> seat & 1:
+            at[:, seat] = times[:, seat, moves_left(*table_of(state, seat)) - 1]
+    won = np.where(np.isinf(at), 0.0, seats - at.argsort(1).argsort(1))
+    for seat in _caught(state):
+        won[:, seat] = -np.minimum(won[:, seat], now[seat])
+    rounds = (now + won)[:, None, :] + later
+    last = (ROUNDS_GOAL if state.rounds_goal else MOST_ROUNDS) - int(state.round_number)
+    over = np.zeros(rounds.shape[:2], bool) if state.rounds_goal else rounds.max(2) >= POINTS_GOAL
+    over[:, last:] = True
+    return _shares(rounds[np.arange(len(rounds)), over.argmax(1)]).tolist()  # type: ignore[no-any-return]  # as above
+
+
+def _shares(totals: Floats) -> Floats:
+    """What each seat wins on average, by the totals in each world."""
+    first = totals == totals.max(1, keepdims=True)
+    return np.asarray((first / first.sum(1, keepdims=True)).mean(0))
+
+
+def _caught(state: Any) -> list[int]:
+    """The seats that are done and will be found to have an error."""
+    done = [int(seat) for seat in state.finished[: state.finishers]]
+    return [seat for seat in done if state.verdict[seat] != ACCEPT and has_error(state, seat)]
+
+
+@cache
+def worlds(seats: int) -> tuple[Floats, Floats]:
+    """For each world and seat: when it has made so many moves; and its points in all rounds to come, added up."""
+    chance = np.random.default_rng(seats)
+    times = chance.exponential(size=(WORLDS, seats, MOST_LEFT)).cumsum(2)
+    won = seats - chance.random((WORLDS, MOST_ROUNDS, seats)).argsort(2)
+    later = np.concatenate([np.zeros((WORLDS, 1, seats)), won.cumsum(1)], axis=1)
+    roles = [np.roll(np.arange(seats), turn) for turn in range(seats)]
+    return np.concatenate([times[:, role] for role in roles]), np.concatenate([later[..., role] for role in roles])
+
+
+Table = tuple[int, tuple[tuple[int, int], ...]]
+
+
+def table_of(state: Any, seat: int) -> Table:
+    """A seat's hand, as bits, and its set: each domino and its placement, in the order placed."""
+    number = state.laid[seat]
+    return int(state.hand[seat]), tuple(
+        zip(state.laid_domino[seat, :number].tolist(), state.laid_action[seat, :number].tolist(), strict=True)
+    )
+
+
+@lru_cache(maxsize=10_000)
+def moves_left(hand: int, laid: tuple[tuple[int, int], ...]) -> int:
+    """How many moves it takes to finish such a set without an error and to say so, as far as a plan is found."""
+    state, room = _scratch(hand, laid), RULES.scratch()[0].moves[:]
+    for made in range(MOST_LEFT):
+        move = best_move(state, 0, room, CAREFUL_TRIES)
+        if move == DONE:
+            return made + 1
+        if move == NO_PLAN:
+            break
+        apply(state, 0, move)
+    return MOST_LEFT
+
+
+def _scratch(hand: int, laid: tuple[tuple[int, int], ...]) -> Any:
+    """A position in which seat 0 has that table."""
+    state = np.zeros(1, STATE)[0]
+    set_border(state, 0)
+    for domino, action in laid:
+        lay_down(state, 0, domino, action)
+    state.hand[0], state.building, state.seats = hand, 1, 2
+    state.ready[0] = int(is_complete(state, 0))
+    return state

@@ -1,0 +1,1 @@
+"""Domino 3D shown: views, text boards, pictures."""

@@ -1,0 +1,1 @@
+"""Domino 3D, classic and solo shown: views, text boards, pictures."""

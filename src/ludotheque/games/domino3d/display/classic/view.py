@@ -1,0 +1,102 @@
+"""A position of classic or solo and its events as JSON. Nothing is hidden but the draws to come."""
+
+from __future__ import annotations
+
+from ludotheque.games.domino3d.rules.classic.refusal import tower
+from ludotheque.games.domino3d.rules.classic.state import DRAW, IDLE_ROUNDS, NONE, STOP, TIMEOUT
+from ludotheque.games.domino3d.rules.common.notation import placement
+from ludotheque.games.spec import Json, State
+
+
+def state(state: State) -> Json:
+    solo = state.turns_left != NONE
+    return {
+        "mode": "solo" if solo else "classic",
+        "turn": _number(state.turn),
+        "drawn": _number(state.drawn),
+        "placed": [
+            {
+                "domino": int(state.placed_domino[i]),
+                **lies(int(state.placed_action[i])),
+                "seat": _number(state.placed_seat[i]),
+            }
+            for i in range(int(state.placed))
+        ],
+        "pile": numbers(int(state.pile)),
+        "scores": _scores(state),
+        "turns_left": int(state.turns_left) if solo else None,
+        "idle": int(state.idle),
+    }
+
+
+def lies(action: int) -> Json:
+    """Where and how a domino lies."""
+    cell, to, up = placement(action)
+    return {"at": list(cell), "to": to, "up": up}
+
+
+def numbers(dominoes: int) -> list[int]:
+    """Dominoes kept as bits, in order."""
+    return [domino for domino in range(dominoes.bit_length()) if dominoes >> domino & 1]
+
+
+def _number(number: int) -> int | None:
+    return None if number == NONE else int(number)
+
+
+def _scores(state: State) -> list[int]:
+    return [int(points) for points in state.scores[: state.seats]]
+
+
+def view(position: State, seat: int | None) -> Json:
+    return state(position)
+
+
+def shown(event: Json, seat: int | None) -> Json:
+    return dict(event)
+
+
+def deal(position: State) -> list[Json]:
+    start = int(position.placed_domino[0])
+    return [{"event": "started", "domino": start, **lies(int(position.placed_action[0]))}, *_what_follows(position)]
+
+
+def events(before: State, seat: int, action: int, after: State) -> list[Json]:
+    return [*_what_happened(before, seat, action, after), *_what_follows(after)]
+
+
+def _what_happened(before: State, seat: int, action: int, after: State) -> list[Json]:
+    if action == DRAW:
+        return []
+    if action == STOP:
+        return [{"event": "stopped", "seat": seat}]
+    domino = int(before.drawn)
+    returned = {"event": "returned", "domino": domino}
+    if action == TIMEOUT:
+        return [{"event": "timeout", "seat": seat}, returned]
+    lying = {"seat": seat, "domino": domino, **lies(action)}
+    points = int(after.scores[seat] - before.scores[seat])
+    if after.placed == before.placed:
+        return [{"event": "collapsed", **lying, "lost": -points}, returned]
+    won = {"event": "won", "seat": seat, "points": points, "touched": tower(before).touched(action)}
+    return [{"event": "placed", **lying}, won]
+
+
+def _what_follows(after: State) -> list[Json]:
+    """A draw, the end, or nothing: the seat chooses between `draw` and `stop`."""
+    if after.turn == NONE:
+        scores = _scores(after)
+        winners = [seat for seat, points in enumerate(scores) if points == max(scores)]
+        return [{"event": "ended", "reason": _reason(after)}, {"event": "over", "scores": scores, "winners": winners}]
+    if after.drawn == NONE:
+        return []
+    return [{"event": "drawn", "seat": int(after.turn), "domino": int(after.drawn)}]
+
+
+def _reason(after: State) -> str:
+    """Rules 13 and 15."""
+    if after.pile == 0:
+        return "all_placed"
+    if after.turns_left == 0:
+        return "turns"
+    return "idle" if after.idle == IDLE_ROUNDS * after.seats and after.turns_left == NONE else "nothing_fits"

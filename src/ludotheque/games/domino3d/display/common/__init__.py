@@ -1,0 +1,1 @@
+"""Domino 3D in all modes shown: views, text boards, pictures."""

@@ -1,0 +1,111 @@
+"""Dominoes on a table as text, layer by layer, and the lines that say how each one lies; and back.
+
+    z 0    0  1  2
+      1    .  . 17
+      0    4  4 17
+
+    domino 4 at 0,0,0 E U (start): E- WC N. SA UB D. + ...
+
+A row is a y, North on top. Behind the colon: the marks to be seen on half 0 and half 1 in each direction, `.` where one
+is hidden, `-` towards the other half.
+"""
+
+from __future__ import annotations
+
+import re
+
+from ludotheque.errors import BadState
+from ludotheque.games.domino3d.rules.common.board import BOX, DIRECTIONS, DOMINOES
+from ludotheque.games.domino3d.rules.common.model import Cell, Model, halves
+from ludotheque.games.domino3d.rules.common.notation import placement_action
+from ludotheque.games.spec import Json
+
+#: A line of a layer: its number, or a row's.
+LAYER = re.compile(r"(z +[0-9]+|-?[0-9]+) .*")
+DOMINO = re.compile(
+    r"domino ([0-9]{1,2}) at (-?[0-9]+),(-?[0-9]+),([0-9]+) ([EWNSUD]) ([EWNSUD])(?: \((start|seat [0-5])\))?(:.*)?"
+)
+
+
+def action_of(piece: Json) -> int:
+    """The placement of an entry of `placed` or `sets`; BadState if there is no such pose."""
+    x, y, z = piece["at"]
+    try:
+        return placement_action(x, y, z, piece["to"], piece["up"])
+    except ValueError as error:
+        raise BadState(f"domino {piece['domino']}: {error}") from None
+
+
+def model_of(pieces: list[Json]) -> Model:
+    model = Model()
+    for piece in pieces:
+        model.add(piece["domino"], action_of(piece))
+    return model
+
+
+def draw_layers(pieces: list[Json]) -> list[str]:
+    """All layers from the table up, each cut down to the rows and columns that it uses."""
+    filled = {cell: half.domino for cell, half in model_of(pieces).filled.items()}
+    lines = []
+    for z in range(max((cell[2] for cell in filled), default=-1) + 1):
+        xs = [cell[0] for cell in filled if cell[2] == z]
+        ys = [cell[1] for cell in filled if cell[2] == z]
+        lines.append(f"z {z:<4}" + "".join(f"{x:3}" for x in range(min(xs, default=0), max(xs, default=0) + 1)))
+        for y in range(max(ys, default=0), min(ys, default=0) - 1, -1):
+            row = [filled.get((x, y, z), ".") for x in range(min(xs, default=0), max(xs, default=0) + 1)]
+            lines.append(f"{y:4}  " + "".join(f"{sign:>3}" for sign in row))
+        lines.append("")
+    return lines
+
+
+def draw_dominoes(pieces: list[Json]) -> list[str]:
+    model = model_of(pieces)
+    return [_draw_domino(piece, model) for piece in pieces]
+
+
+def _draw_domino(piece: Json, model: Model) -> str:
+    x, y, z = piece["at"]
+    who = ""
+    if "seat" in piece:
+        who = " (start)" if piece["seat"] is None else f" (seat {piece['seat']})"
+    marks = " + ".join(_visible(cell, model) for cell in halves(action_of(piece)))
+    return f"domino {piece['domino']} at {x},{y},{z} {piece['to']} {piece['up']}{who}: {marks}"
+
+
+def _visible(cell: Cell, model: Model) -> str:
+    signs = []
+    for direction, letter in enumerate(DIRECTIONS):
+        mark = model.filled[cell].letter(direction)
+        signs.append(letter + ((mark if model.is_visible(cell, direction) else ".") if mark else "-"))
+    return " ".join(signs)
+
+
+def own_marks(domino: int) -> str:
+    """A domino's faces in its own frame, as in the box: half 0, half 1."""
+    return f"{BOX[domino][:5]}+{BOX[domino][5:]}"
+
+
+def read_domino(line: str) -> Json | None:
+    """An entry of `placed` or `sets`; None if the line is not a domino's."""
+    found = DOMINO.fullmatch(line)
+    if found is None:
+        return None
+    if int(found[1]) >= DOMINOES:
+        raise BadState(f"there is no domino {found[1]}; the dominoes are 0 to {DOMINOES - 1}")
+    at = [int(found[2]), int(found[3]), int(found[4])]
+    piece: Json = {"domino": int(found[1]), "at": at, "to": found[5], "up": found[6]}
+    if found[7]:
+        piece["seat"] = None if found[7] == "start" else int(found[7].removeprefix("seat "))
+    return piece
+
+
+def check_lines(drawing: list[str], drawn: str) -> None:
+    """Whatever a drawing shows beyond the bare position must be what the position looks like. It may be left out."""
+    expected = [line.strip() for line in drawn.splitlines() if line.strip()]
+    layers = [line for line in drawing if LAYER.fullmatch(line)]
+    if layers and layers != [line for line in expected if LAYER.fullmatch(line)]:
+        raise BadState("the layers of the drawing do not show the dominoes that it lists")
+    for line in drawing:
+        found = DOMINO.fullmatch(line)
+        if found and found[8] and line not in expected:
+            raise BadState(f"these are not the marks that can be seen: {line!r}")

@@ -1,0 +1,1 @@
+"""Domino 3D, race shown: views, text boards, pictures."""

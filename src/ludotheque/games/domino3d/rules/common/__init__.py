@@ -1,0 +1,1 @@
+"""The rules of Domino 3D in all modes."""

@@ -1,0 +1,138 @@
+"""Towers in plain Python, for all that may be slow: why a placement is not possible, and which marks are to be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from ludotheque.errors import Refusal
+from ludotheque.games.domino3d.rules.common.board import (
+    ACROSS,
+    DIRECTION,
+    DIRECTIONS,
+    HIGH,
+    LETTERS,
+    LOW,
+    MARK,
+    POSES,
+    TOP,
+    UP,
+    VECTORS,
+)
+from ludotheque.games.domino3d.rules.common.notation import placement
+from ludotheque.games.domino3d.rules.common.tower import MOST_UPRIGHT
+
+Cell = tuple[int, int, int]
+
+
+@dataclass(frozen=True)
+class Half:
+    domino: int
+    pose: int
+    half: int
+
+    def letter(self, direction: int) -> str:
+        """The mark in that direction; '' towards the other half."""
+        mark = int(MARK[self.domino, self.pose, self.half, direction])
+        return LETTERS[mark - 1] if mark else ""
+
+
+def beyond(cell: Cell, direction: int) -> Cell:
+    x, y, z = VECTORS[direction]
+    return cell[0] + x, cell[1] + y, cell[2] + z
+
+
+def halves(action: int) -> tuple[Cell, Cell]:
+    """The cells of half 0 and half 1."""
+    cell = placement(action)[0]
+    return cell, beyond(cell, int(DIRECTION[action % POSES]))
+
+
+def at(cell: Cell) -> str:
+    return ",".join(map(str, cell))
+
+
+@dataclass
+class Model:
+    """The dominoes on one table."""
+
+    filled: dict[Cell, Half] = field(default_factory=dict)
+
+    def add(self, domino: int, action: int) -> None:
+        for half, cell in enumerate(halves(action)):
+            self.filled[cell] = Half(domino, action % POSES, half)
+
+    def is_visible(self, cell: Cell, direction: int) -> bool:
+        """Rule 4: whether a face of a filled cell can be seen."""
+        other = beyond(cell, direction)
+        return other not in self.filled and other[2] >= 0
+
+    def touched(self, action: int) -> list[int]:
+        """The dominoes that a placement touches, by number."""
+        return sorted({half.domino for _, _, half in self._joints(action)})
+
+    def _joints(self, action: int) -> Iterator[tuple[Cell, int, Half]]:
+        """Cell, direction and what lies there, wherever a new half touches an old one."""
+        for cell in halves(action):
+            for direction in range(6):
+                if half := self.filled.get(beyond(cell, direction)):
+                    yield cell, direction, half
+
+    # Why a placement is not possible: the first reason, or None.
+
+    def off_or_filled(self, action: int) -> Refusal | None:
+        """Rule 3: both cells are on the table and free."""
+        for x, y, z in halves(action):
+            if not (LOW <= x <= HIGH and LOW <= y <= HIGH and 0 <= z < TOP):
+                return Refusal(3, "off_table", {"at": at((x, y, z))})
+            if half := self.filled.get((x, y, z)):
+                return Refusal(3, "filled", {"at": at((x, y, z)), "domino": half.domino})
+        return None
+
+    def apart(self, action: int) -> Refusal | None:
+        """Rule 3: it touches a domino."""
+        return None if self.touched(action) else Refusal(3, "apart")
+
+    def blocked(self, action: int) -> Refusal | None:
+        """Rule 7: no cell lies on a column with four upright dominoes."""
+        for x, y, z in halves(action):
+            column = {(half.domino) for (a, b, _), half in self.filled.items() if (a, b) == (x, y) and _upright(half)}
+            if (x, y, z - 1) in self.filled and len(column) >= MOST_UPRIGHT:
+                return Refusal(7, "column", {"at": at((x, y, z))})
+        return None
+
+    def unsupported(self, action: int) -> Refusal | None:
+        """Rule 6."""
+        cells = halves(action)
+        for x, y, z in cells:
+            below = (x, y, z - 1)
+            if z > 0 and below not in self.filled and below not in cells:
+                return Refusal(6, "unsupported", {"at": at((x, y, z))})
+        return None
+
+    def mismatch(self, domino: int, action: int) -> Refusal | None:
+        """Rule 4: all that is visible on both sides of a joint matches."""
+        after = Model(dict(self.filled))
+        after.add(domino, action)
+        for cell, direction, old in self._joints(action):
+            neighbour = beyond(cell, direction)
+            for along in ACROSS[direction].tolist():
+                mark, other = after.filled[cell].letter(along), old.letter(along)
+                seen = after.is_visible(cell, along) and after.is_visible(neighbour, along)
+                if seen and mark != other:
+                    params = {"at": at(cell), "side": DIRECTIONS[along], "mark": mark, "other": other}
+                    return Refusal(4, "mismatch", params | {"domino": old.domino})
+        return None
+
+    def same_contact(self, domino: int, action: int) -> Refusal | None:
+        """Rule 5 with `contact: differ`."""
+        for cell, direction, old in self._joints(action):
+            new = Half(domino, action % POSES, halves(action).index(cell))
+            mark = new.letter(direction)
+            if mark == old.letter(direction ^ 1):
+                return Refusal(5, "same_contact", {"at": at(cell), "mark": mark, "domino": old.domino})
+        return None
+
+
+def _upright(half: Half) -> bool:
+    return bool(DIRECTION[half.pose] >= UP)

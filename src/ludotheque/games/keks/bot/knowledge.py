@@ -1,0 +1,21 @@
+"""What the bots know about Keks, put together."""
+
+from __future__ import annotations
+
+from ludotheque.engine.knowledge import Knowledge, choose_any
+from ludotheque.games.keks.bot.endgame import mark, solve
+from ludotheque.games.keks.bot.evaluation import TUNING, value, weigh
+from ludotheque.games.keks.bot.factors import factors
+from ludotheque.games.keks.rules.state import STATE
+
+KNOWLEDGE = Knowledge(
+    dtype=STATE,
+    weigh=weigh,
+    value=value,
+    choose=choose_any,
+    tuning=TUNING,
+    settings={"margin": 5.0, "trust": 1.0, "exploration": 2.0},
+    factors=factors,
+    solve=solve,
+    mark=mark,
+)

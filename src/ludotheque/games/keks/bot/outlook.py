@@ -1,0 +1,158 @@
+"""How a Keks position looks: a handful of features, and what they are worth together, learnt from self-play.
+
+For each colour it counts who holds how much of it, how many of its tiles can be taken now and how many lie on the rim,
+next to be opened; in `eleven`, how many tiles each seat still needs, and for whom those that can be taken, and those on
+the rim, are enough. Beside that there are the colours won, tiles of decided colours (they are turns to spare), and how
+much of the biscuit is left. Every feature has a row of numbers. The rows of a position add up to one sum for each
+column; a sum below 0 counts as 0 (but for the first column), and what the columns are worth depends on how much of the
+biscuit is left: a small neural network. `learnt.json` is written by `scripts/learn_keks.py`.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+
+import numpy as np
+
+from ludotheque.engine.bits import popcount
+from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.keks.bot.points import FEWEST, NEVER, pips_on
+from ludotheque.games.keks.rules.board import COLOURS, NOT_A, NOT_H
+from ludotheque.games.keks.rules.state import COLOURS_TO_WIN, POINTS_TO_WIN
+
+#: Biscuits of up to so many tiles have their own worth of the columns; what is larger has the last one.
+BANDS = (12, 18, 24, 32, 40, 50)
+BAND_OF = np.searchsorted(np.array(BANDS), np.arange(61)).astype(np.int64)
+
+#: What the seats hold of a colour in tiles; eleven: how many more they need, less one.
+PARTS = 4
+UNTOUCHED = PARTS * PARTS - 1  # only in classic, where nobody holds three parts
+TAKEABLE = 5  # none, one, two, more; eleven: none, or enough for nobody, the seat to move, the other, or both
+RIM = 4  # none, one, two, more; eleven: none, or with the takeable ones enough for nobody, one seat, or both
+SPARE = 6  # tiles of decided colours that can be taken: none to five and more
+SIZES = 13  # by four tiles; 48 and more
+OPEN = 16  # tiles that can be taken: none to fifteen and more
+
+# Where the features of each kind begin.
+COLOUR_AT = 0
+TURN_COLOUR_AT = COLOUR_AT + PARTS * PARTS * TAKEABLE * RIM
+SPARE_AT = TURN_COLOUR_AT + PARTS * PARTS * TAKEABLE * RIM
+WON_AT = SPARE_AT + SPARE
+STAGE_AT = WON_AT + COLOURS_TO_WIN * COLOURS_TO_WIN
+SIZE_AT = STAGE_AT + 8
+OPEN_AT = SIZE_AT + SIZES
+FEATURES = OPEN_AT + OPEN
+#: No position has more at once.
+MOST = COLOURS + 5
+NO_FEATURE = -1
+
+# The numbers of a variant: the rows, what each column is worth in each band, and a number for each band.
+COLUMNS = 16
+WORTH_AT = FEATURES * COLUMNS
+BASE_AT = WORTH_AT + (len(BANDS) + 1) * COLUMNS
+NUMBERS_OF_VARIANT = BASE_AT + len(BANDS) + 1
+
+
+def learnt() -> tuple[float, ...]:
+    """The numbers of both variants, one after the other."""
+    return tuple(json.loads((files(__package__) / "learnt.json").read_text("utf-8")))
+
+
+@inlined
+def tiles_class(state, rim, seat, colour):
+    """How an undecided colour stands from the seat's side, in classic."""
+    held = UNTOUCHED
+    if state.gone >> colour & 1:
+        held = state.held[seat, colour] * PARTS + state.held[1 - seat, colour]
+    takeable = min(popcount(state.takeable & state.colours[colour]), 3)
+    return (held * TAKEABLE + takeable) * RIM + min(popcount(rim & state.colours[colour]), RIM - 1)
+
+
+@inlined
+def points_class(state, rim, seat, colour):
+    """How an undecided colour stands from the seat's side, in eleven."""
+    own, other = POINTS_TO_WIN - state.held[seat, colour], POINTS_TO_WIN - state.held[1 - seat, colour]
+    squares = state.colours[colour]
+    left, now = pips_on(state, squares), pips_on(state, squares & state.takeable)
+    soon = now | pips_on(state, squares & rim)
+    needed = (min(FEWEST[left, own], PARTS) - 1) * PARTS + min(FEWEST[left, other], PARTS) - 1
+    takeable, on_rim = 0, 0
+    if now:
+        takeable = 1 + (FEWEST[now, own] != NEVER) + 2 * (FEWEST[now, other] != NEVER)
+    if soon != now:
+        on_rim = 1 + (FEWEST[soon, own] != NEVER) + (FEWEST[soon, other] != NEVER)
+    return (needed * TAKEABLE + takeable) * RIM + on_rim
+
+
+@inlined
+def rim_of(tiles):
+    """Tiles with a free edge."""
+    return tiles & ~((tiles >> 8) & (tiles << 8) & ((tiles & NOT_A) >> 1) & ((tiles & NOT_H) << 1))
+
+
+@inlined
+def feature(state, rim, k):
+    """The number of the position's feature number k, from the side of the seat to move; NO_FEATURE if there is none.
+
+    Features 0 to 9 are those of the colours. `rim`: tiles on the rim that cannot be taken yet.
+    """
+    if k < COLOURS:
+        if state.decided >> k & 1:
+            return NO_FEATURE
+        at = TURN_COLOUR_AT if k == state.colour else COLOUR_AT
+        if state.eleven:
+            return at + points_class(state, rim, state.turn, k)
+        return at + tiles_class(state, rim, state.turn, k)
+    tiles = popcount(state.tiles)
+    if k == COLOURS:
+        return SPARE_AT + min(spare_tiles(state), SPARE - 1)
+    if k == COLOURS + 1:
+        return WON_AT + state.colours_won[state.turn] * COLOURS_TO_WIN + state.colours_won[1 - state.turn]
+    if k == COLOURS + 2:
+        return STAGE_AT + (4 if state.decided else 0) + (2 if state.colour >= 0 else 0) + (tiles & 1)
+    if k == COLOURS + 3:
+        return SIZE_AT + min(tiles >> 2, SIZES - 1)
+    return OPEN_AT + min(popcount(state.takeable), OPEN - 1)
+
+
+@inlined
+def spare_tiles(state):
+    """Tiles of decided colours that can be taken: turns that give nothing away."""
+    count = 0
+    for colour in range(COLOURS):
+        if state.decided >> colour & 1:
+            count += popcount(state.takeable & state.colours[colour])
+    return count
+
+
+@compiled
+def outlook(state, numbers):
+    """The logarithm of the odds that the seat to move wins, as it looks."""
+    start = state.eleven * NUMBERS_OF_VARIANT
+    sums = np.zeros(COLUMNS)
+    rim = rim_of(state.tiles) & ~state.takeable
+    for k in range(MOST):
+        found = feature(state, rim, k)
+        if found != NO_FEATURE:
+            row = start + found * COLUMNS
+            for column in range(COLUMNS):
+                sums[column] += numbers[row + column]
+    band = BAND_OF[popcount(state.tiles)]
+    worth = start + WORTH_AT + band * COLUMNS
+    total = numbers[start + BASE_AT + band] + sums[0] * numbers[worth]
+    for column in range(1, COLUMNS):
+        total += max(0.0, sums[column]) * numbers[worth + column]
+    return total
+
+
+@compiled
+def describe_all(states, out):
+    """For learning: the features of each state, NO_FEATURE where it has fewer than MOST."""
+    for i in range(len(states)):
+        rim = rim_of(states[i].tiles) & ~states[i].takeable
+        for k in range(MOST):
+            out[i, k] = feature(states[i], rim, k)

@@ -1,0 +1,1 @@
+"""Keks shown: views, text boards, pictures."""

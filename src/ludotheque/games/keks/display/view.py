@@ -1,0 +1,86 @@
+"""A Keks position and its events as JSON. Nothing is hidden: every view is the state."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludotheque.games.keks.rules.board import COLOURS, SIZE
+from ludotheque.games.keks.rules.notation import LETTERS, letters
+from ludotheque.games.keks.rules.notation import text as move_text
+from ludotheque.games.keks.rules.state import COLOUR_OF, NONE, PIPS_OF, STOP
+from ludotheque.games.spec import Json, State
+
+#: The sign of each tile on the board, as `bytes.translate` needs it: a dot for all numbers that are no tile.
+COLOUR_SIGNS = "".join(LETTERS[colour] for colour in COLOUR_OF.tolist()).ljust(256, ".").encode()
+PIPS_SIGNS = "".join(map(str, PIPS_OF.tolist())).ljust(256, ".").encode()
+NO_TILE = -1
+
+
+def state(state: State) -> Json:
+    tiles = _tiles(state)
+    return {
+        "board": _rows(tiles, COLOUR_SIGNS),
+        "pips": _rows(tiles, PIPS_SIGNS),
+        "held": [
+            {LETTERS[colour]: held[colour] for colour in range(COLOURS) if held[colour]} for held in state.held.tolist()
+        ],
+        "gone": letters(int(state.gone)),
+        "eliminated": _colour(int(state.eliminated)),
+        "won": [letters(int(colours)) for colours in state.won],
+        "colour": _colour(int(state.colour)),
+        "turn": None if state.turn == NONE else int(state.turn),
+    }
+
+
+def _tiles(state: State) -> bytes:
+    """The tile on each square, or NO_TILE."""
+    there = np.unpackbits(np.frombuffer(int(state.tiles).to_bytes(8, "little"), np.uint8), bitorder="little")
+    return np.where(there, state.tile, NO_TILE).astype(np.int8).tobytes()
+
+
+def _rows(tiles: bytes, signs: bytes) -> list[str]:
+    """Eight strings, row 8 first."""
+    board = tiles.translate(signs).decode()
+    return [board[row * SIZE : (row + 1) * SIZE] for row in range(SIZE - 1, -1, -1)]
+
+
+def _colour(colour: int) -> str | None:
+    return None if colour == NONE else LETTERS[colour]
+
+
+def view(position: State, seat: int | None) -> Json:
+    return state(position)
+
+
+def deal(position: State) -> list[Json]:
+    return [{"event": "dealt", "board": state(position)["board"], "pips": state(position)["pips"]}]
+
+
+def shown(event: Json, seat: int | None) -> Json:
+    return dict(event)
+
+
+def events(before: State, seat: int, action: int, after: State) -> list[Json]:
+    if action == STOP:
+        return [{"event": "stopped", "seat": seat}]
+    tile = before.tile[action]
+    colour = int(COLOUR_OF[tile])
+    bit = 1 << colour
+    found: list[Json] = [
+        {
+            "event": "taken",
+            "seat": seat,
+            "at": move_text(action),
+            "colour": LETTERS[colour],
+            "pips": int(PIPS_OF[tile]),
+            "kept": bool(not before.decided & bit and before.gone & bit == after.gone & bit),
+        }
+    ]
+    if before.eliminated != after.eliminated:
+        found.append({"event": "eliminated", "colour": LETTERS[colour]})
+    elif before.decided != after.decided:
+        found.append({"event": "won", "seat": seat, "colour": LETTERS[colour]})
+    if after.turn == NONE:
+        scores = [int(number) for number in after.colours_won]
+        found.append({"event": "over", "scores": scores, "winners": [seat]})
+    return found

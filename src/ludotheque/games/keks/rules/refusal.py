@@ -1,0 +1,34 @@
+"""Why a tile cannot be taken now."""
+
+from __future__ import annotations
+
+from ludotheque.errors import Refusal
+from ludotheque.games.keks.rules.board import SIZE
+from ludotheque.games.keks.rules.notation import LETTERS, text
+from ludotheque.games.keks.rules.state import COLOUR_OF, STOP
+from ludotheque.games.spec import State
+
+WORDS = ("no side", "one side", "two sides", "three sides", "all four sides")
+
+
+def refuse(state: State, seat: int, action: int) -> Refusal:
+    """The first rule that a person would name."""
+    if action == STOP:
+        return Refusal(4, "nothing_taken")
+    at = text(action)
+    if not int(state.tiles) >> action & 1:
+        return Refusal(2, "no_tile", {"at": at})
+    colour = int(COLOUR_OF[state.tile[action]])
+    if state.colour not in (-1, colour):
+        return Refusal(2, "other_colour", {"at": at, "colour": LETTERS[colour], "turn": LETTERS[state.colour]})
+    held = sum(1 for other in _neighbours(action) if int(state.tiles) >> other & 1)
+    if held > 2:
+        return Refusal(3, "held", {"at": at, "sides": WORDS[held]})
+    return Refusal(3, "breaks", {"at": at})
+
+
+def _neighbours(square: int) -> list[int]:
+    """The squares beyond the four edges, off the board excluded."""
+    column, row = square % SIZE, square // SIZE
+    beside = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
+    return [y * SIZE + x for x, y in beside if 0 <= x < SIZE and 0 <= y < SIZE]

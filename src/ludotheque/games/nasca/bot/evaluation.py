@@ -1,0 +1,153 @@
+"""What the bots know about Nasca: what is surrounded, how solid its walls are, and how sure that is by now."""
+
+# Compiled functions have no annotations: Numba infers their types.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+import numpy as np
+
+from ludotheque.engine.bits import popcount
+from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.nasca.bot.prospects import breakable, enclosed
+from ludotheque.games.nasca.bot.sifting import SIFTING, limit_of_best, sift
+from ludotheque.games.nasca.rules.areas import paid_squares
+from ludotheque.games.nasca.rules.board import FIRST, LENGTH_OF, LENGTHS, MASK
+from ludotheque.games.nasca.rules.state import NONE
+
+#: The reach in which gaps of solid walls are closed in thought (see `enclosed`).
+REACH = 1
+
+#: Meaning of the numbers in `tuning`. The first are pairs: what a thing is worth, in points at the end of the round,
+#: while there are many planks in the hands, and when there are none.
+PAID, SOLID, FIRM, WEAK, SHORT, TURN, SPREAD = range(0, 14, 2)
+HALF, LAST, ROUND_TO_COME, LOOKED_AT, HEAT, SIFT = range(14, 20)
+TUNING = (
+    *(0.5, 0.95),  # a square that is paid now
+    *(0.0, 0.4),  # one that stays enclosed even if the other breaks all walls that it can at once
+    *(0.08, 0.05),  # the same with gaps closed
+    *(-0.8, -0.1),  # a square of a wall that the other can break at once
+    *(2.5, 2.5),  # a short plank in the hand: it bridges best
+    *(0.0, 5.0),  # the turn
+    *(9.0, 2.0),  # points of lead that make a win likely
+    4.0,  # so many planks fewer bring the worth half the way from the first number to the second
+    5.7,  # the seat that does not start has the last plank
+    4.0,  # more points of lead that it takes with another round to come
+    40.0,  # moves that are looked at closely
+    5.0,  # points that make a move 2.7 times as promising
+    *SIFTING,
+)
+#: Moves that are not looked at closely stand behind all others.
+BEHIND = 0.001
+#: exp() of more than that says no more.
+MOST = 40.0
+
+
+@compiled
+def earliness(state, tuning):
+    """How much the first numbers of the pairs count: near 1 with full hands, 0 when no plank is left."""
+    left = 0
+    for length in range(len(LENGTHS)):
+        left += state.hands[0, length] + state.hands[1, length]
+    return 1.0 - 0.5 ** (left / tuning[HALF])
+
+
+@inlined
+def worth(tuning, thing, early):
+    return tuning[thing] * early + tuning[thing + 1] * (1.0 - early)
+
+
+@compiled
+def standing(state, seat, low, high, height, early, tuning):
+    """What the seat's walls are worth beside the squares that are paid now. The plank: see `breakable`."""
+    weak_low, weak_high = breakable(state, seat, low, high, height)
+    own_low, own_high = state.colour[seat, 0] & ~weak_low, state.colour[seat, 1] & ~weak_high
+    other_low, other_high = state.colour[1 - seat, 0], state.colour[1 - seat, 1]
+    points = worth(tuning, WEAK, early) * (popcount(weak_low) + popcount(weak_high))
+    solid_low, solid_high = enclosed(own_low, own_high, other_low, other_high, 0)
+    points += worth(tuning, SOLID, early) * empty_squares(state, solid_low, solid_high)
+    firm_low, firm_high = enclosed(own_low, own_high, other_low, other_high, REACH)
+    return points + worth(tuning, FIRM, early) * empty_squares(state, firm_low, firm_high)
+
+
+@inlined
+def empty_squares(state, low, high):
+    return popcount(low & state.at_height[0, 0]) + popcount(high & state.at_height[0, 1])
+
+
+@compiled
+def outlook(state, low, high, height, early, tuning):
+    """The points that seat 0 can expect from the board as it is, less those of seat 1. The plank: see `breakable`."""
+    low_0, high_0, low_1, high_1 = paid_squares(state)
+    paid = popcount(low_0) + popcount(high_0) - popcount(low_1) - popcount(high_1)
+    points = worth(tuning, PAID, early) * paid
+    points += standing(state, 0, low, high, height, early, tuning)
+    return points - standing(state, 1, low, high, height, early, tuning)
+
+
+@compiled
+def value(state, seat, tuning):
+    """The seat's chance to win; exact when the match is over, and both seats' chances add up to 1."""
+    lead = np.float64(state.points[0, 0] + state.points[1, 0] - state.points[0, 1] - state.points[1, 1])
+    if state.turn == NONE:
+        chance = 0.5 if lead == 0.0 else 1.0 if lead > 0.0 else 0.0
+    else:
+        early = earliness(state, tuning)
+        lead += outlook(state, 0, 0, 0, early, tuning)
+        lead += worth(tuning, SHORT, early) * (state.hands[0, 0] - state.hands[1, 0])
+        lead += worth(tuning, TURN, early) * (1 - 2 * state.turn)
+        spread = worth(tuning, SPREAD, early)
+        if state.round_number == state.rounds:
+            # Seat 1 has the last plank of round 1, seat 0 that of round 2. With both to come that is even.
+            lead += tuning[LAST] * (2 * state.round_number - 3)
+        else:
+            spread += tuning[ROUND_TO_COME]
+        chance = 1.0 / (1.0 + np.exp(-lead / spread))
+    return chance if seat == 0 else 1.0 - chance
+
+
+@compiled
+def outlook_after(state, seat, move, early, tuning):
+    """The outlook once the seat has placed that plank. The state is changed for it and then restored.
+
+    Only the colours and the empty squares are changed, a small part of what `lay` does.
+    """
+    other = 1 - seat
+    own_low, own_high = state.colour[seat, 0], state.colour[seat, 1]
+    other_low, other_high = state.colour[other, 0], state.colour[other, 1]
+    empty_low, empty_high = state.at_height[0, 0], state.at_height[0, 1]
+    height = 0
+    while not state.at_height[height, FIRST[move, 0]] >> FIRST[move, 1] & 1:
+        height += 1
+    low, high = MASK[move, 0], MASK[move, 1]
+    set_rows(state, seat, own_low | low, own_high | high, other_low & ~low, other_high & ~high)
+    state.at_height[0, 0], state.at_height[0, 1] = empty_low & ~low, empty_high & ~high
+    points = outlook(state, low, high, height + 1, early, tuning)
+    set_rows(state, seat, own_low, own_high, other_low, other_high)
+    state.at_height[0, 0], state.at_height[0, 1] = empty_low, empty_high
+    return points
+
+
+@compiled
+def set_rows(state, seat, own_low, own_high, other_low, other_high):
+    state.colour[seat, 0], state.colour[seat, 1] = own_low, own_high
+    state.colour[1 - seat, 0], state.colour[1 - seat, 1] = other_low, other_high
+
+
+@compiled
+def weigh(state, seat, moves, count, weights, tuning):
+    """By what each move does to the outlook, for those that a quick look finds promising."""
+    sift(state, seat, moves, count, weights, tuning[SIFT:])
+    limit = limit_of_best(weights, count, tuning[LOOKED_AT])
+    early = earliness(state, tuning)
+    before = outlook(state, 0, 0, 0, early, tuning)
+    for k in range(count):
+        if weights[k] >= limit:
+            move = np.int64(moves[k])
+            gain = outlook_after(state, seat, move, early, tuning) - before
+            gain = gain if seat == 0 else -gain
+            if LENGTH_OF[move] == LENGTHS[0]:
+                gain -= worth(tuning, SHORT, early)
+            weights[k] = np.exp(max(-MOST, min(MOST, gain / tuning[HEAT])))
+        else:
+            weights[k] = BEHIND * np.exp(max(-MOST, (weights[k] - limit) / tuning[HEAT]))

@@ -1,0 +1,65 @@
+"""What speaks for a placement, in words a person would use."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludotheque.games.nasca.bot.prospects import promised
+from ludotheque.games.nasca.display.view import areas
+from ludotheque.games.nasca.rules.board import PLANKS
+from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS
+from ludotheque.games.nasca.rules.state import NONE, apply, lay
+
+#: The reach in which walls are called nearly closed, and how many squares more or fewer are worth a word.
+NEARLY, WORTH_A_WORD = 2, 4
+#: More squares than this are not named one by one.
+MOST_NAMED = 8
+
+Reason = tuple[str, dict[str, Any]]
+
+
+def factors(state: Any, seat: int, action: int) -> list[Reason]:
+    """The reasons with the most squares first; that the round ends or the other is skipped comes before all."""
+    placed = state.copy()
+    lay(placed, seat, action)
+    found = _squares(state, placed, seat, action) + _promises(state, placed, seat)
+    found.sort(key=lambda reason: -int(reason[1]["count"]))
+    return _turns(state, seat, action) + found
+
+
+def _squares(before: Any, after: Any, seat: int, action: int) -> list[Reason]:
+    """What is surrounded, freed and covered by this plank."""
+    old, new = areas(before), areas(after)
+    under = {SQUARE_TEXTS[square] for square in PLANKS[action]}
+    gained = [square for square in new[seat] if square not in old[seat]]
+    lost = [square for square in old[1 - seat] if square not in new[1 - seat]]
+    named = {
+        "surrounds": gained,
+        "breaks": [square for square in lost if square not in under],
+        "fills": [square for square in lost if square in under],
+    }
+    return [(key, {"count": len(squares), "squares": _listed(squares)}) for key, squares in named.items() if squares]
+
+
+def _listed(squares: list[str]) -> str:
+    return ", ".join(squares if len(squares) <= MOST_NAMED else [*squares[:MOST_NAMED], "…"])
+
+
+def _promises(before: Any, after: Any, seat: int) -> list[Reason]:
+    """What comes closer to being surrounded, by either seat; not what is surrounded already."""
+    changes = {}
+    for owner, key in ((seat, "nears"), (1 - seat, "hinders")):
+        now = int(promised(after, owner, NEARLY)) - len(areas(after)[owner])
+        changes[key] = now - int(promised(before, owner, NEARLY)) + len(areas(before)[owner])
+    changes["hinders"] = -changes["hinders"]
+    return [(key, {"count": count}) for key, count in changes.items() if count >= WORTH_A_WORD]
+
+
+def _turns(before: Any, seat: int, action: int) -> list[Reason]:
+    """Whether the round ends with this plank, or the other cannot place one."""
+    after = before.copy()
+    apply(after, seat, action)
+    if after.turn == NONE or after.round_number != before.round_number:
+        points = after.points[before.round_number - 1]
+        return [("ends", {"own": int(points[seat]), "other": int(points[1 - seat])})]
+    return [("skips", {})] if after.turn == seat else []

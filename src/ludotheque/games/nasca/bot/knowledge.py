@@ -1,0 +1,27 @@
+"""What the bots know about Nasca, put together."""
+
+from __future__ import annotations
+
+from ludotheque.engine.knowledge import Knowledge, choose_any
+from ludotheque.games.nasca.bot.endgame import solve
+from ludotheque.games.nasca.bot.evaluation import TUNING, value, weigh
+from ludotheque.games.nasca.bot.factors import factors
+from ludotheque.games.nasca.rules.state import STATE
+
+KNOWLEDGE = Knowledge(
+    dtype=STATE,
+    weigh=weigh,
+    value=value,
+    choose=choose_any,
+    tuning=TUNING,
+    settings={
+        "exploration": 1.2,
+        "first_width": 16.0,
+        "wider": 1.0,
+        "playout_moves": 0,
+        "trust": 0.0,
+        "margin": 20.0,
+    },
+    factors=factors,
+    solve=solve,
+)

@@ -1,0 +1,1 @@
+"""Nasca shown: views, text boards, pictures."""

@@ -1,0 +1,103 @@
+"""A Nasca position and its events as JSON. Nothing is hidden: every view is the state."""
+
+from __future__ import annotations
+
+from ludotheque.games.nasca.rules.areas import paid_squares
+from ludotheque.games.nasca.rules.board import LENGTHS, NEUTRAL, squares_of
+from ludotheque.games.nasca.rules.notation import PLANK_TEXTS, SQUARE_TEXTS
+from ludotheque.games.nasca.rules.state import NONE, lay
+from ludotheque.games.spec import Json, State
+
+Squares = list[str]
+
+
+def state(position: State) -> Json:
+    finished = int(position.round_number) - (position.turn != NONE)
+    return {
+        "round": int(position.round_number),
+        "turn": None if position.turn == NONE else int(position.turn),
+        "hands": [{str(length): hand[length - 2] for length in reversed(LENGTHS)} for hand in position.hands.tolist()],
+        "planks": _planks(position),
+        "points": position.points[:finished].tolist(),
+        "areas": areas(position),
+    }
+
+
+def _planks(position: State) -> list[Json]:
+    count = int(position.planks)
+    lying = (position.owner[:count].tolist(), position.plank[:count].tolist(), position.level[:count].tolist())
+    return [
+        {"owner": "neutral" if owner == NEUTRAL else owner, "at": PLANK_TEXTS[plank], "level": level}
+        for owner, plank, level in zip(*lying, strict=True)
+    ]
+
+
+def areas(position: State) -> list[Squares]:
+    """The empty squares that each seat is paid for if the round ends now."""
+    low_0, high_0, low_1, high_1 = paid_squares(position)
+    return [
+        [SQUARE_TEXTS[square] for square in squares_of(int(low), int(high))]
+        for low, high in ((low_0, high_0), (low_1, high_1))
+    ]
+
+
+def view(position: State, seat: int | None) -> Json:
+    return state(position)
+
+
+def shown(event: Json, seat: int | None) -> Json:
+    return dict(event)
+
+
+def deal(position: State) -> list[Json]:
+    return [_begun(position)]
+
+
+def _begun(position: State) -> Json:
+    """A round begins; the planks are the landscape's."""
+    return {
+        "event": "begun",
+        "round": int(position.round_number),
+        "seat": int(position.turn),
+        "planks": _planks(position),
+    }
+
+
+def events(before: State, seat: int, action: int, after: State) -> list[Json]:
+    # When the round ends with this plank, `after` is already the next one: so lay it once more.
+    placed = before.copy()
+    lay(placed, seat, action)
+    level = int(placed.level[placed.planks - 1])
+    found: list[Json] = [{"event": "placed", "seat": seat, "at": PLANK_TEXTS[action], "level": level}]
+    then = areas(placed)
+    found += _changes(areas(before), then)
+    if after.turn == seat and after.round_number == before.round_number:
+        found.append({"event": "skipped", "seat": 1 - seat})
+    elif after.round_number != before.round_number or after.turn == NONE:
+        points = after.points[before.round_number - 1].tolist()
+        found.append({"event": "round", "round": int(before.round_number), "points": points, "areas": then})
+        found.append(_over(after) if after.turn == NONE else _begun(after))
+    return found
+
+
+def _changes(before: list[Squares], after: list[Squares]) -> list[Json]:
+    """What each seat is no longer paid for, then what it is now paid for."""
+    lost = [_without(before[seat], after[seat]) for seat in range(2)]
+    new = [_without(after[seat], before[seat]) for seat in range(2)]
+    return [
+        {"event": event, "seat": seat, "squares": squares[seat]}
+        for event, squares in (("lost", lost), ("surrounded", new))
+        for seat in range(2)
+        if squares[seat]
+    ]
+
+
+def _without(squares: Squares, others: Squares) -> Squares:
+    known = set(others)
+    return [square for square in squares if square not in known]
+
+
+def _over(after: State) -> Json:
+    scores = after.points.sum(axis=0).tolist()
+    winners = [seat for seat in range(2) if scores[seat] == max(scores)]
+    return {"event": "over", "scores": scores, "winners": winners}

@@ -1,0 +1,1 @@
+"""Das Prestel Nasenspiel shown: views, text boards, pictures."""

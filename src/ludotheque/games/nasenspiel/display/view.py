@@ -1,0 +1,128 @@
+"""A position and its events as JSON. The hands lie open, and they tell what is set aside: nothing is hidden."""
+
+from __future__ import annotations
+
+from ludotheque.games.nasenspiel.rules.board import DOMINOES, HALF, NOSES, square_of
+from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, root_of
+from ludotheque.games.nasenspiel.rules.notation import domino_text, parts
+from ludotheque.games.nasenspiel.rules.notation import text as move_text
+from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP
+from ludotheque.games.spec import Json, State
+
+#: Each domino as text, with its word and bit in a hand.
+IN_HAND = [(domino_text(a, b), a // HALF, 1 << a % HALF * NOSES + b) for a, b in DOMINOES]
+
+
+def state(state: State) -> Json:
+    seats = int(state.seats)
+    squares = _squares(state)
+    pawns = [{"seat": seat, "at": at} for seat in range(seats) for at in pawns_of(state, seat)]
+    return {
+        "turn": None if state.turn == NONE else int(state.turn),
+        "hands": [hand_of(state, seat) for seat in range(seats)],
+        "aside": len(DOMINOES) % seats,
+        "placed": [_placed(*squares[number : number + 2]) for number in range(0, len(squares), 2)],
+        "squares": sorted(squares, key=_by_line),
+        "pawns": sorted(pawns, key=lambda pawn: _by_line(pawn["at"])),
+        "reserve": state.reserve[:seats].tolist(),
+        "asking": None if state.asking == NONE else _at(state, int(state.asking)),
+        "scores": state.points[:seats].tolist(),
+    }
+
+
+def hand_of(state: State, seat: int) -> list[str]:
+    """The dominoes in a hand, the smaller nose first, ascending."""
+    words = state.hands[seat].tolist()
+    return [text for text, word, bit in IN_HAND if words[word] & bit]
+
+
+def pawns_of(state: State, seat: int) -> list[list[int]]:
+    """The squares on which a seat's pawns stand."""
+    return [list(square_of(cell)) for cell in state.pawns[seat, : PAWNS - state.reserve[seat]].tolist()]
+
+
+def _squares(state: State) -> list[list[int]]:
+    """x, y and nose of each square, in the order placed: of a domino first the anchor."""
+    count = int(state.placed)
+    cells, noses = state.cell[:count].tolist(), state.nose[:count].tolist()
+    return [[*square_of(cell), nose] for cell, nose in zip(cells, noses, strict=True)]
+
+
+def _placed(anchor: list[int], other: list[int]) -> str:
+    """The domino of these squares, as a move."""
+    direction = "E" if anchor[1] == other[1] else "N"
+    return f"{anchor[2]}-{other[2]} {direction} {anchor[0]},{anchor[1]}"
+
+
+def _at(state: State, number: int) -> list[int]:
+    return list(square_of(state.cell[number]))
+
+
+def _square(state: State, number: int) -> list[int]:
+    return [*_at(state, number), int(state.nose[number])]
+
+
+def _by_line(at: list[int]) -> tuple[int, int]:
+    return at[1], at[0]
+
+
+def view(position: State, seat: int | None) -> Json:
+    return state(position)
+
+
+def deal(position: State) -> list[Json]:
+    dealt = state(position)
+    return [{"event": "dealt", "hands": dealt["hands"], "aside": dealt["aside"]}]
+
+
+def shown(event: Json, seat: int | None) -> Json:
+    return dict(event)
+
+
+def events(before: State, seat: int, action: int, after: State) -> list[Json]:
+    if action < SKIP:
+        found = _placing(before, seat, action, after)
+    else:
+        found = [_answer(before, seat, action)]
+    if after.asking != NONE:
+        number = int(after.asking)
+        found.append({"event": "asked", "seat": seat, "at": _at(after, number), "noses": _noses(after, number)})
+        return found
+    return found + _end_of_turn(seat, after)
+
+
+def _placing(before: State, seat: int, action: int, after: State) -> list[Json]:
+    number = int(before.placed)
+    _, _, nose, other = parts(action)
+    squares = [_square(after, number), _square(after, number + 1)]
+    placed: Json = {"event": "placed", "seat": seat, "move": move_text(action)}
+    found: list[Json] = [placed | {"domino": domino_text(nose, other), "squares": squares}]
+    for owner in range(int(before.seats)):
+        stay = pawns_of(after, owner)
+        gone = [at for at in pawns_of(before, owner) if at not in stay]
+        found += [{"event": "returned", "seat": owner, "at": at} for at in gone]
+    return found
+
+
+def _answer(before: State, seat: int, action: int) -> Json:
+    number = int(before.asking)
+    if action == SKIP:
+        return {"event": "declined", "seat": seat, "at": _at(before, number)}
+    origin = None if action == PAWN else list(square_of(action - PAWN_FROM))
+    put: Json = {"event": "put", "seat": seat, "at": _at(before, number), "from": origin}
+    return put | {"noses": _noses(before, number)}
+
+
+def _noses(state: State, number: int) -> int:
+    """The size of a square's group."""
+    return int(state.members[root_of(state, number)])
+
+
+def _end_of_turn(seat: int, after: State) -> list[Json]:
+    seats = int(after.seats)
+    if after.turn == NONE:
+        scores = [int(after.points[s]) for s in range(seats)]
+        return [{"event": "over", "scores": scores, "winners": [s for s in range(seats) if scores[s] == max(scores)]}]
+    # From the seat after the mover to the seat before the next one; all the others if the mover goes on.
+    steps = (int(after.turn) - seat - 1) % seats
+    return [{"event": "skipped", "seat": (seat + 1 + k) % seats} for k in range(steps)]

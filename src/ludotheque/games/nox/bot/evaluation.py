@@ -1,0 +1,189 @@
+"""What the bots know about NOX: which moves gain points, where, and when a round should end.
+
+How much a seat gains by a better or a worse display, its own or another's, is the slope of its likelihood to win. So
+the leader is spoilt more than the last, without a rule of its own.
+"""
+
+# The compiled functions take records and integers; Numba infers their types.
+# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+from __future__ import annotations
+
+from math import exp
+
+from ludotheque.engine.bits import popcount
+from ludotheque.engine.chance import pick
+from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.nox.bot.prospects import (
+    ENDING,
+    HEAT,
+    RIVALRY,
+    TRIES,
+    VICTORY,
+    lateness,
+    likely_best,
+    promise,
+    promised,
+    promises,
+    prospects,
+    shares,
+    spread_of,
+)
+from ludotheque.games.nox.rules.board import COLOUR_OF, PER_COLOUR, PLACE_OF, STACKS_TO_END, worth
+from ludotheque.games.nox.rules.state import (
+    BESIDE,
+    DISPLAY_BITS,
+    DISPLAY_SHIFT,
+    KIND_SHIFT,
+    NONE,
+    TARGET_BITS,
+    shown_by,
+)
+
+
+@inlined
+def shown_after(shown, action):
+    """What a display shows after a move into it."""
+    kind = action >> KIND_SHIFT
+    first = PER_COLOUR * COLOUR_OF[kind]
+    target = action & TARGET_BITS
+    if target != BESIDE:
+        shown &= ~(1 << first + target - 1)
+    return shown | 1 << first + PLACE_OF[kind]
+
+
+@inlined
+def pull(state, seat, display, points, bests, wins, tuning):
+    """What a point more in that display is to the seat, in points of its own total."""
+    if display >= state.seats:
+        return 0.0
+    if not state.hard:
+        return 1.0 if display == seat else -wins[display] / (1.0 - wins[seat])
+    slope = 0.0
+    for other in range(state.seats):
+        moved = -points[other] * bests[other] * bests[display] / tuning[RIVALRY]
+        if other == display:
+            moved += bests[display] + points[display] * bests[display] / tuning[RIVALRY]
+        slope += moved if other == seat else -moved * wins[other] / (1.0 - wins[seat])
+    return slope
+
+
+@compiled
+def weigh(state, seat, moves, count, weights, tuning):
+    """Points gained: by the display played into, or by all that a round's end leaves as they lie."""
+    late = lateness(state, NONE)
+    points = promises(state, late, tuning)
+    bests = likely_best(state, points, tuning)
+    wins = shares(state, prospects(state, points, bests), spread_of(state, tuning))
+    pulls = (
+        pull(state, seat, 0, points, bests, wins, tuning), pull(state, seat, 1, points, bests, wins, tuning),
+        pull(state, seat, 2, points, bests, wins, tuning), pull(state, seat, 3, points, bests, wins, tuning),
+        pull(state, seat, 4, points, bests, wins, tuning), pull(state, seat, 5, points, bests, wins, tuning),
+    )  # fmt: skip
+    later = shift(state, points, pulls, late + 1, tuning)
+    earlier = shift(state, points, pulls, late - 1, tuning)
+    for k in range(count):
+        action = int(moves[k])
+        display = action >> DISPLAY_SHIFT & DISPLAY_BITS
+        before = shown_by(state, display)
+        after = shown_after(before, action)
+        stacks = popcount(after)
+        if stacks == STACKS_TO_END:
+            gain = end_gain(state, seat, display, after, points, pulls, tuning)
+        else:
+            gain = 0.0
+            then = late
+            if stacks > late:
+                gain = later
+                then = late + 1
+            elif stacks < late and popcount(before) == late and lateness(state, display) < late:
+                gain = earlier
+                then = late - 1
+            gain += pulls[display] * (promise(after, then, tuning) - promise(before, then, tuning))
+        weights[k] = exp(min(100.0, max(-100.0, gain / tuning[HEAT])))
+
+
+@inlined
+def shift(state, points, pulls, late, tuning):
+    """What it is to the seat that it is as late as that."""
+    gain = 0.0
+    for display in range(state.seats):
+        gain += pulls[display] * (promised(state, display, late, tuning) - points[display])
+    return gain
+
+
+@compiled
+def end_gain(state, seat, display, after, points, pulls, tuning):
+    """What it is to the seat that the round ends with that display showing `after`."""
+    best = best_worth(state, display, after) if state.hard else 0
+    own = state.totals[seat] + noted(state, seat, display, after, best)
+    highest = 0
+    gain = tuning[ENDING]
+    for other in range(state.seats):
+        now = noted(state, other, display, after, best)
+        gain += pulls[other] * (now - points[other])
+        highest = max(highest, state.totals[other] + now)
+    if highest >= state.target:
+        return tuning[VICTORY] if own == highest else -tuning[VICTORY]
+    return gain
+
+
+@inlined
+def worth_after(state, seat, display, after):
+    return worth(after if seat == display else shown_by(state, seat))
+
+
+@inlined
+def best_worth(state, display, after):
+    best = 0
+    for seat in range(state.seats):
+        best = max(best, worth_after(state, seat, display, after))
+    return best
+
+
+@inlined
+def noted(state, seat, display, after, best):
+    points = worth_after(state, seat, display, after)
+    return points if points >= best else 0
+
+
+@inlined
+def choose(state, seat, moves, count, picks, tuning):
+    """The best of a few moves taken at random, by the display alone."""
+    late = lateness(state, NONE)
+    chosen = pick(picks, count)
+    best = quick_gain(state, seat, int(moves[chosen]), late, tuning)
+    for _ in range(int(tuning[TRIES]) - 1):
+        k = pick(picks, count)
+        gain = quick_gain(state, seat, int(moves[k]), late, tuning)
+        if gain > best:
+            best = gain
+            chosen = k
+    return chosen
+
+
+@inlined
+def quick_gain(state, seat, action, late, tuning):
+    display = action >> DISPLAY_SHIFT & DISPLAY_BITS
+    before = shown_by(state, display)
+    after = shown_after(before, action)
+    if popcount(after) == STACKS_TO_END:
+        return quick_end_gain(state, seat, display, after)
+    gain = promise(after, late, tuning) - promise(before, late, tuning)
+    return gain if display == seat else -gain / (state.seats - 1)
+
+
+@compiled
+def quick_end_gain(state, seat, display, after):
+    """How far the seat is ahead if the round ends: in the match if that ends too, or else in the round."""
+    own = worth_after(state, seat, display, after)
+    lead = 1000
+    lead_overall = 1000
+    highest = state.totals[seat] + own
+    for other in range(state.seats):
+        if other != seat:
+            points = worth_after(state, other, display, after)
+            lead = min(lead, own - points)
+            lead_overall = min(lead_overall, state.totals[seat] + own - state.totals[other] - points)
+            highest = max(highest, state.totals[other] + points)
+    return 1.0 * (lead_overall if highest >= state.target else lead)

@@ -1,0 +1,93 @@
+"""What speaks for a NOX move, in words for hints: keys of `factors` in the game's messages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludotheque.games.nox.rules.board import CARDS, COLOUR_LETTERS, COLOUR_NAMES, NUMBER_OF, STACKS_TO_END
+from ludotheque.games.nox.rules.state import BESIDE, DISPLAY_BITS, DISPLAY_SHIFT, KIND_SHIFT, TARGET_BITS
+from ludotheque.games.spec import State
+
+Factor = tuple[str, dict[str, Any]]
+Shown = frozenset[str]
+
+
+def factors(state: State, seat: int, action: int) -> list[Factor]:
+    """What speaks for the seat's move, the weightiest first; empty if only that it gets rid of a card."""
+    display = action >> DISPLAY_SHIFT & DISPLAY_BITS
+    before = [_shown(state, other) for other in range(int(state.seats))]
+    after = [_played(shown, action) if other == display else shown for other, shown in enumerate(before)]
+    if len(after[display]) == STACKS_TO_END:
+        return _ending(state, seat, after)
+    found = _own(before[seat], after[seat]) if display == seat else _other(state, display, before, after)
+    return found + _pace(before, after, display)
+
+
+def _shown(state: State, display: int) -> Shown:
+    bits = [int(state.shown[colour]) >> 8 * display & 31 for colour in range(3)]
+    return frozenset(card for kind, card in enumerate(CARDS) if bits[kind // 5] >> kind % 5 & 1)
+
+
+def _played(shown: Shown, action: int) -> Shown:
+    kind, target = action >> KIND_SHIFT, action & TARGET_BITS
+    covered = frozenset() if target == BESIDE else frozenset([CARDS[kind // 5 * 5 + target - 1]])
+    return shown - covered | {CARDS[kind]}
+
+
+def _sum(shown: Shown) -> int:
+    return sum(int(NUMBER_OF[CARDS.index(card)]) for card in shown)
+
+
+def _colours(shown: Shown) -> set[str]:
+    return {card[0] for card in shown}
+
+
+def _worth(shown: Shown) -> int:
+    return _sum(shown) if len(_colours(shown)) == len(COLOUR_LETTERS) else 0
+
+
+def _ending(state: State, seat: int, displays: Sequence[Shown]) -> list[Factor]:
+    """Rule 9: what the round's end brings the seat."""
+    worths = [_worth(shown) for shown in displays]
+    noted = [points if not state.hard or points == max(worths) else 0 for points in worths]
+    totals = [int(state.totals[other]) + points for other, points in enumerate(noted)]
+    if max(totals) >= state.target:
+        return [("wins_match", {"points": totals[seat]})] if totals[seat] == max(totals) else []
+    found: list[Factor] = []
+    if noted[seat] and worths[seat] == max(worths):
+        found.append(("ends_ahead", {"points": noted[seat]}))
+    elif noted[seat]:
+        found.append(("ends_with", {"points": noted[seat]}))
+    empty = [other for other, points in enumerate(noted) if other != seat and not points]
+    return found + [("ends_without", {"seat": other}) for other in empty]
+
+
+def _own(before: Shown, after: Shown) -> list[Factor]:
+    """A better display of one's own: colours first, then the sum."""
+    more = _sum(after) - _sum(before)
+    new = _colours(after) - _colours(before)
+    if new and _worth(after):
+        return [("completes", {"colour": COLOUR_NAMES[new.pop()], "points": _worth(after)})]
+    found: list[Factor] = [("adds_colour", {"colour": COLOUR_NAMES[new.pop()]})] if new else []
+    return found + ([("raises", {"points": more})] if more > 0 else [])
+
+
+def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[Shown]) -> list[Factor]:
+    """Rule 5: a lower card onto a higher one; worth more to say of the seat that is ahead."""
+    less = _sum(before[display]) - _sum(after[display])
+    if less <= 0:
+        return []
+    standing = [int(state.totals[other]) + _worth(shown) for other, shown in enumerate(before)]
+    key = "spoils_leader" if standing[display] == max(standing) else "spoils"
+    return [(key, {"seat": display, "points": less})]
+
+
+def _pace(before: Sequence[Shown], after: Sequence[Shown], display: int) -> list[Factor]:
+    """The round's end comes nearer, or a merger puts it off."""
+    stacks = len(after[display])
+    if stacks == STACKS_TO_END - 1 > max(map(len, before)):
+        return [("nears_end", {"display": display})]
+    if stacks < len(before[display]) == STACKS_TO_END - 1:
+        return [("puts_off_end", {"display": display})]
+    return []

@@ -1,0 +1,19 @@
+"""What the bots know about NOX, put together."""
+
+from __future__ import annotations
+
+from ludotheque.engine.knowledge import Knowledge
+from ludotheque.games.nox.bot.evaluation import choose, weigh
+from ludotheque.games.nox.bot.factors import factors
+from ludotheque.games.nox.bot.prospects import TUNING, value
+from ludotheque.games.nox.rules.state import STATE
+
+KNOWLEDGE = Knowledge(
+    dtype=STATE,
+    weigh=weigh,
+    value=value,
+    choose=choose,
+    tuning=TUNING,
+    settings={"exploration": 1.0, "first_width": 6.0, "wider": 0.5, "playout_moves": 20, "trust": 0.0, "margin": 30.0},
+    factors=factors,
+)

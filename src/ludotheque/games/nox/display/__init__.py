@@ -1,0 +1,1 @@
+"""NOX shown: views, text boards, pictures."""

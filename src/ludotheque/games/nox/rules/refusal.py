@@ -1,0 +1,24 @@
+"""Why a card cannot be played there now. (Onto another colour: `notation.parse` refuses it, no position allows it.)"""
+
+from __future__ import annotations
+
+from ludotheque.errors import Refusal
+from ludotheque.games.nox.display.view import displays, hand
+from ludotheque.games.nox.rules.board import CARDS
+from ludotheque.games.nox.rules.notation import parts
+from ludotheque.games.spec import State
+
+
+def refuse(state: State, seat: int, action: int) -> Refusal:
+    """The first rule that a person would name."""
+    kind, display, onto = parts(action)
+    card = CARDS[kind]
+    if display >= state.seats:
+        return Refusal(3, "no_display", {"display": display, "last": int(state.seats) - 1})
+    if card not in hand(int(state.hands[seat])):
+        return Refusal(3, "not_in_hand", {"card": card})
+    if onto is None:
+        return Refusal(6, "joins", {"display": display, "number": card[1:], "move": f"{card}>{display}:{card}"})
+    tops = [stack[-1] for stack in displays(state)[display]]
+    shows = ", ".join(tops) or "nothing"
+    return Refusal(5, "not_shown", {"display": display, "onto": CARDS[onto], "shows": shows})
