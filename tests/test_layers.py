@@ -20,7 +20,6 @@ LAYERS = (
     "layout",
     "engine",
     "games",
-    "readiness",
     "raster",
     "match",
     "game",

@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.engine import compiling
 
 PACKAGE = Path(ludotheque.__file__).parent
 MOVES = "import ludotheque; print(len(ludotheque.game('keks').start(seed=1).legal_moves()))"
@@ -58,18 +57,11 @@ def test_a_folder_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
     assert run(code, PACKAGE.parent, blocked) == "None"
 
 
-def test_the_hash_depends_on_sources_versions_and_settings(tmp_path: Path, monkeypatch: object) -> None:
-    source = copy_package(tmp_path / "source") / "ludotheque"
-    first = compiling.sources_hash(source)
-    assert first == compiling.sources_hash(source)
-    (source / "games" / "keks" / "extra.json").write_text("{}")
-    second = compiling.sources_hash(source)
-    assert second != first
-    os.environ["NUMBA_BOUNDSCHECK_FOR_TEST"] = "1"
-    try:
-        assert compiling.sources_hash(source) != second
-    finally:
-        del os.environ["NUMBA_BOUNDSCHECK_FOR_TEST"]
+def test_each_environment_has_a_folder_of_its_own(tmp_path: Path) -> None:
+    code = "from ludotheque.engine.compiling import CACHE_FOLDER as f; print(f)"
+    first = run(code, PACKAGE.parent, tmp_path)
+    assert first == run(code, PACKAGE.parent, tmp_path)
+    assert first != run(code, PACKAGE.parent, tmp_path, NUMBA_OPT="1")
 
 
 COMPILED_AGAIN = (
@@ -87,12 +79,32 @@ def test_a_new_process_loads_compiled_rules_wherever_the_package_lies(tmp_path: 
     assert run(COMPILED_AGAIN, copy_package(tmp_path / "elsewhere"), cache) == "0"
 
 
+EDITS_THAT_CHANGE_NO_CODE = {
+    "a view": ("games/keks/view.py", "\nEXTRA = 1\n"),
+    "a comment": ("games/keks/state.py", "\n# A comment.\n"),
+    "a readme": ("games/keks/README.md", "\nA sentence.\n"),
+    "plain Python beside compiled functions": ("engine/rules.py", "\n\ndef plain() -> None:\n    return None\n"),
+}
+
+
+def test_what_is_not_compiled_may_change(tmp_path: Path) -> None:
+    source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
+    run(MOVES, source, cache)
+    for path, text in EDITS_THAT_CHANGE_NO_CODE.values():
+        file = source / "ludotheque" / path
+        file.write_text(file.read_text() + text)
+    state = source / "ludotheque" / "games" / "keks" / "state.py"
+    state.write_text("# One line more above every function.\n" + state.read_text())
+    assert run(COMPILED_AGAIN, source, cache) == "0"
+
+
 TWICE = """
 from numba.core.caching import FunctionCache
 from ludotheque.engine import compiling
 
 if {numbas_own}:
-    compiling._SharedCache = type("Unlocked", (FunctionCache,), {{"_impl_class": compiling._PlacedCode}})
+    own_save = FunctionCache.save_overload
+    compiling._SharedCache.save_overload = own_save
 
 @compiling.compiled
 def twice(number):

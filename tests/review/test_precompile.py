@@ -17,6 +17,7 @@ from ludotheque.review import precompile
 #: Warm up; then let every level and the hints think at positions of a whole match, and tell what was compiled for it.
 PLAY = """
 import random, sys
+from numba.core.dispatcher import Dispatcher
 import ludotheque
 from ludotheque import bots
 from ludotheque.bots import Budget
@@ -26,7 +27,8 @@ def compiled():
     found = set()
     for name in [name for name in sys.modules if name.startswith("ludotheque.")]:
         for key, value in vars(sys.modules[name]).items():
-            found.update((value.__module__, key, str(each)) for each in getattr(value, "signatures", ()))
+            if isinstance(value, Dispatcher):
+                found.update((value.__module__, key, str(each)) for each in value.signatures)
     return found
 
 name, options = sys.argv[1], eval(sys.argv[2])

@@ -6,8 +6,11 @@ matches under way are lost. Records of failures stand in a folder beside it.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from dataclasses import asdict, dataclass, replace
+from functools import cache
+from importlib.resources import as_file, files
 from pathlib import Path
 from types import TracebackType
 
@@ -16,7 +19,6 @@ import msgspec
 from ludotheque import record
 from ludotheque.arena.plan import Plan
 from ludotheque.arena.playing import Outcome, Result
-from ludotheque.engine.compiling import sources_hash
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 
@@ -36,8 +38,19 @@ class Header:
     plan: Plan
 
 
+#: The folders of the package that decide how a match between bots goes.
+CODE = ("engine", "games", "bots")
+
+
+@cache
 def code_version() -> str:
-    return sources_hash(folders=("engine", "games", "bots"))
+    """A hash of the sources of rules and bots."""
+    package, digest = files("ludotheque"), hashlib.sha256()
+    for folder in CODE:
+        with as_file(package / folder) as root:
+            for path in sorted(p for pattern in ("*.py", "*.json") for p in root.rglob(pattern)):
+                digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:20]
 
 
 class ResultsFile:

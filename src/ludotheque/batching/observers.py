@@ -16,6 +16,7 @@ from numba.extending import overload
 
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.dependencies import register
 
 #: For each state record that has one its observer.
 _observers: dict[Any, Any] = {}
@@ -24,10 +25,11 @@ _observers: dict[Any, Any] = {}
 def observes(dtype: np.dtype[Any], observer: Any) -> None:
     """Let `observer(state, seat, row, at)` write the observations of records of that dtype into rows of zeros.
 
-    `at` has the places in the row at which the parts of the game's layout begin. An observer takes nothing else from
-    the game's `observation.py`: compiled code would not notice that it has changed.
+    `at` has the places in the row at which the parts of the game's layout begin.
     """
-    _observers[dtype] = _observers[numba.from_dtype(dtype)] = observer
+    compiled_type = numba.from_dtype(dtype)
+    _observers[dtype] = _observers[compiled_type] = observer
+    register(__name__, compiled_type, [observer])
 
 
 def is_observed(dtype: np.dtype[Any]) -> bool:

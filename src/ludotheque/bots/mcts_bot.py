@@ -50,6 +50,7 @@ def load_knowledge(game: str) -> None:
     for mode in spec(game).modes:
         if mode.knowledge:
             import_module(mode.knowledge)
+        knowledge_of(mode.rules.dtype)
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Compilation with a disk cache that can never run stale rules.
 
-Numba's own cache notices only changes of the file in which a function stands, not of what that function calls.
-So every version of the sources gets a folder of its own, named by a hash of all sources and of the versions and
-settings that shape the machine code.
+Numba's own cache notices only changes of the file in which a function stands, not of what that function calls. So each
+entry of this cache carries a hash of everything its machine code depends on (`dependencies.py`), and the folder's name
+a hash of the versions and settings that shape machine code.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -24,43 +23,29 @@ import numpy as np
 import platformdirs
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
+from ludotheque.engine.dependencies import dependencies
 from ludotheque.locking import lock
 
-PACKAGE = Path(__file__).resolve().parent.parent
-SOURCES = ("*.py", "*.json")
-#: Files of a game that only read views: nothing compiled depends on them.
-UNCOMPILED = ("observation.py", "picture.py", "picture_parts.py")
-#: Packages above the games that hold compiled functions, too.
-ABOVE = ("batching", "bots")
 #: Numba's settings, which its stubs do not list.
 SETTINGS: Any = numba.config
 KEPT_SECONDS = 14 * 24 * 3600
 
 
-def sources_hash(package: Path = PACKAGE, folders: tuple[str, ...] = ("engine", "games")) -> str:
-    """Hash of everything that compiled code can depend on: these folders, versions, Numba's settings."""
-    digest = hashlib.sha256()
+def _environment_hash() -> str:
     versions = (platform.python_version(), np.__version__, numba.__version__, llvmlite.__version__)
     settings = sorted((k, v) for k, v in os.environ.items() if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR")
-    digest.update(repr((versions, settings)).encode())
-    for folder in folders:
-        for path in sorted(p for pattern in SOURCES for p in (package / folder).rglob(pattern)):
-            if path.name in UNCOMPILED:
-                continue
-            digest.update(path.relative_to(package).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes() + b"\0")
-    return digest.hexdigest()[:20]
+    return hashlib.sha256(repr((versions, settings)).encode()).hexdigest()[:20]
 
 
 def cache_root() -> Path:
-    """The folder above all versions' folders; `LUDOTHEQUE_CACHE` moves it."""
+    """The folder above those of all environments; `LUDOTHEQUE_CACHE` moves it."""
     chosen = os.environ.get("LUDOTHEQUE_CACHE")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("ludotheque")) / "compiled"
 
 
 def _prepare_cache_folder() -> Path | None:
-    """Make this version's folder and drop those of versions that nobody has used for two weeks."""
-    folder = cache_root() / sources_hash()
+    """Make this environment's folder and drop those that nobody has used for two weeks."""
+    folder = cache_root() / _environment_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
@@ -80,7 +65,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compile `function` with Numba on first call: no GIL, cached on disk under this version's folder."""
+    """Compile `function` with Numba on first call: no GIL, cached on disk."""
     return _decorate(function, forceinline=False)
 
 
@@ -93,20 +78,26 @@ def inlined(function: Function) -> Function:
 
 
 class _PlacedByModule(UserProvidedCacheLocator):
-    """Where a function is cached: by the name of its module, so that a package is compiled once wherever it lies.
+    """Where a function is cached: by its module and name, so that a package is compiled once wherever it lies.
 
-    Numba goes by the path of the source file. An install into another place would compile everything again.
+    Numba goes by the path of the source file and the line: an install into another place, or a comment above the
+    function, would compile it again. What has changed is told by `_SharedCache._index_key` instead.
     """
 
     def __init__(self, function: Any, file: str) -> None:
         super().__init__(function, file)
-        folder = _folder(function.__module__)
-        assert folder is not None, "only functions that have a folder get a cache"
-        self._cache_path = str(folder / function.__module__)
+        assert CACHE_FOLDER is not None, "functions get a cache only where there is a folder"
+        self._cache_path = str(CACHE_FOLDER / function.__module__)
 
     @classmethod
     def from_function(cls, function: Any, file: str) -> _PlacedByModule:
         return cls(function, file)
+
+    def get_source_stamp(self) -> str:
+        return ""
+
+    def get_disambiguator(self) -> str:
+        return ""
 
 
 class _PlacedCode(CompileResultCacheImpl):
@@ -122,9 +113,31 @@ class _SharedCache(FunctionCache):
 
     _impl_class = _PlacedCode
 
+    def __init__(self, dispatcher: Any) -> None:
+        super().__init__(dispatcher.py_func)
+        self._dispatcher = dispatcher
+
+    def _index_key(self, sig: Any, codegen: Any) -> Any:
+        return *super()._index_key(sig, codegen), dependencies(self._dispatcher, sig)
+
     def save_overload(self, sig: Any, data: Any) -> None:
         with _writing(Path(self.cache_path)):
+            self._drop_superseded(sig)
             super().save_overload(sig, data)
+
+    def _drop_superseded(self, sig: Any) -> None:
+        """Forget what was compiled long ago for the same types and is compiled anew because its sources changed."""
+        file = self._cache_file
+        versions = file._load_index()
+        old = {key: name for key, name in versions.items() if key[0] == sig and self._is_old(name)}
+        if old:
+            file._save_index({key: name for key, name in versions.items() if key not in old})
+            for name in old.values():
+                Path(self.cache_path, name).unlink(missing_ok=True)
+
+    def _is_old(self, name: str) -> bool:
+        path = Path(self.cache_path, name)
+        return not path.exists() or time.time() - path.stat().st_mtime > KEPT_SECONDS
 
 
 @contextmanager
@@ -138,17 +151,8 @@ def _writing(folder: Path) -> Iterator[None]:
         os.close(file)
 
 
-@cache
-def _folder(module: str) -> Path | None:
-    """Where a module's functions are cached: what stands above the games depends on more than the rules do."""
-    package = module.removeprefix("ludotheque.").partition(".")[0]
-    if CACHE_FOLDER is None or package not in ABOVE:
-        return CACHE_FOLDER
-    return CACHE_FOLDER / sources_hash(folders=(package,))
-
-
 def _decorate(function: Function, *, forceinline: bool) -> Function:
     dispatcher: Any = numba.njit(nogil=True, error_model="numpy", forceinline=forceinline)(function)
-    if _folder(function.__module__) is not None and not SETTINGS.DISABLE_JIT:
-        dispatcher._cache = _SharedCache(function)
+    if CACHE_FOLDER is not None and not SETTINGS.DISABLE_JIT:
+        dispatcher._cache = _SharedCache(dispatcher)
     return cast(Function, dispatcher)

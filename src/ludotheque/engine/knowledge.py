@@ -15,6 +15,7 @@ from numba.extending import overload
 
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.dependencies import register
 
 
 @dataclass(frozen=True)
@@ -53,8 +54,9 @@ class Knowledge:
     judge: Callable[[Any, int, int], tuple[int, list[float], list[float]]] | None = None
 
     def __post_init__(self) -> None:
-        _knowledge_by_type[self.dtype] = self
-        _knowledge_by_type[numba.from_dtype(self.dtype)] = self
+        compiled_type = numba.from_dtype(self.dtype)
+        _knowledge_by_type[self.dtype] = _knowledge_by_type[compiled_type] = self
+        register(__name__, compiled_type, vars(self).values())
 
 
 _knowledge_by_type: dict[Any, Knowledge] = {}

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.chance import CHANCE
 from ludotheque.engine.compiling import compiled
+from ludotheque.engine.dependencies import register
 
 
 class Record(np.record):  # type: ignore[misc]  # final in the stubs alone
@@ -80,8 +81,9 @@ class Rules:
         return np.dtype((Record, fields))
 
     def __post_init__(self) -> None:
-        _rules_by_type[self.dtype] = self
-        _rules_by_type[numba.from_dtype(self.dtype)] = self
+        compiled_type = numba.from_dtype(self.dtype)
+        _rules_by_type[self.dtype] = _rules_by_type[compiled_type] = self
+        register(__name__, compiled_type, vars(self).values())
 
 
 _rules_by_type: dict[Any, Rules] = {}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -11,8 +10,10 @@ import numpy as np
 from numba import float64, int64
 
 from ludotheque.engine import batch, compiling, entries, playouts
+from ludotheque.engine.ready import is_ready, mark_ready
 from ludotheque.engine.rules import Rules
 
+COMPILED = (batch, entries, playouts)
 Report = Callable[[int, int], None]
 
 
@@ -25,19 +26,12 @@ def warm(rules: Rules, report: Report) -> None:
         report(done, len(todo))
         entry.compile(signature)
     report(len(todo), len(todo))
-    if compiling.CACHE_FOLDER:
-        (compiling.CACHE_FOLDER / _marker(rules)).touch()
+    mark_ready(COMPILED, rules.dtype)
 
 
 def is_warm(rules: Rules) -> bool:
     """Whether a process has compiled these rules with these sources before."""
-    if compiling.SETTINGS.DISABLE_JIT:
-        return True
-    return compiling.CACHE_FOLDER is not None and (compiling.CACHE_FOLDER / _marker(rules)).exists()
-
-
-def _marker(rules: Rules) -> str:
-    return hashlib.sha256(repr(rules.dtype).encode()).hexdigest()[:16] + ".ready"
+    return is_ready(COMPILED, rules.dtype)
 
 
 def _signatures(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludotheque.batching import stepping
+from ludotheque.engine.ready import is_ready, mark_ready
+from ludotheque.games import spec
 from ludotheque.games.spec import Options
-from ludotheque.readiness import is_ready, mark_ready
 from ludotheque.research.batch import batch
+
+COMPILED = (stepping,)
 
 
 def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:
@@ -17,9 +21,9 @@ def warm(name: str, options: Options, report: Callable[[int, int], None]) -> Non
     if not matches.secret:
         matches.look_ahead()
     report(2, 2)
-    mark_ready("batching", name, options)
+    mark_ready(COMPILED, spec(name).mode(options).rules.dtype)
 
 
 def is_warm(name: str, options: Options) -> bool:
     """Whether a process has compiled it with these sources before."""
-    return is_ready("batching", name, options)
+    return is_ready(COMPILED, spec(name).mode(options).rules.dtype)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from ludotheque.bots import precompile
+from ludotheque.bots import after, alpha_beta, halving, mcts, precompile
+from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.engine.ready import is_ready, mark_ready
 from ludotheque.game import game
+from ludotheque.games import spec
 from ludotheque.games.spec import Options
-from ludotheque.readiness import is_ready, mark_ready
 from ludotheque.review.schedule import load_review
+
+COMPILED = (after, alpha_beta, halving, mcts)
 
 
 def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:
@@ -21,9 +25,10 @@ def warm(name: str, options: Options, report: Callable[[int, int], None]) -> Non
         step()
     report(len(steps), len(steps))
     # Reviews have no compiled functions of their own: they search as the bots do.
-    mark_ready("bots", name, options)
+    mark_ready(COMPILED, spec(name).mode(options).rules.dtype)
 
 
 def is_warm(name: str, options: Options) -> bool:
     """Whether a process has compiled it with these sources before."""
-    return is_ready("bots", name, options)
+    load_knowledge(name)
+    return is_ready(COMPILED, spec(name).mode(options).rules.dtype)
