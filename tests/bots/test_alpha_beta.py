@@ -173,9 +173,9 @@ def test_halves_of_two_entries_are_not_believed() -> None:
 
 
 def test_another_hand_on_the_same_biscuit_is_another_position() -> None:
-    """The table of one match would be wrong for it: the mark tells them apart."""
+    """The table of one match would be wrong for it: the position key tells them apart."""
     ours, theirs = (KEKS.resume(drawn).states[0] for drawn in (NEARLY_WON, NEARLY_LOST))
-    assert endgame.mark(ours) != endgame.mark(theirs)
+    assert endgame.position_key(ours) != endgame.position_key(theirs)
 
 
 def test_it_takes_the_win_and_fights_on_when_lost() -> None:

@@ -7,6 +7,7 @@ from tests.cases import Case
 from ludotheque.bots import levels
 from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.bots.policy import GreedyBot, weights_of
+from ludotheque.games import spec
 
 RACE = Case("domino3d", 2, {"mode": "race"})
 
@@ -27,11 +28,12 @@ def test_a_slip_is_any_other_move_but_never_to_give_up() -> None:
 
 
 def test_lower_levels_slip_more_often() -> None:
-    assert list(levels.SLIPS) == sorted(levels.SLIPS, reverse=True)
-    assert levels.SLIPS[0] < 0.5, "what goes wrong must be taken back: such a race would never end"
-    assert levels.SLIPS[-1] == 0.0
+    rates = list(spec("domino3d").ladder.blunder_rates)
+    assert rates == sorted(rates, reverse=True)
+    assert rates[0] < 0.5, "what goes wrong must be taken back: such a race would never end"
+    assert rates[-1] == 0.0
     planning = [levels.level("domino3d", number).planning for number in range(1, 6)]  # type: ignore[attr-defined]  # a LevelBot
-    assert [bot.slips for bot in planning] == list(levels.SLIPS)
+    assert [bot.slips for bot in planning] == rates
 
 
 def test_even_beginners_finish_a_round() -> None:

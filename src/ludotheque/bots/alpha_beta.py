@@ -16,7 +16,7 @@ import numpy as np
 
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.engine.knowledge import mark, value
+from ludotheque.engine.knowledge import position_key, value
 from ludotheque.engine.rules import Rules, apply, legal, to_act
 
 #: A value is a whole number from 0 (surely lost) to WON (surely won); only a proof is one of these two.
@@ -156,7 +156,7 @@ def enter(states, line, at, depth, alpha, beta, table, tuning):
     step.seat = trailing_zeros(to_act(states[at]))
     step.best, step.best_action, step.hint = UNKNOWN, NO_ACTION, NO_ACTION
     step.floor, step.alpha, step.beta = alpha, alpha, beta
-    first, second = mark(states[at])
+    first, second = position_key(states[at])
     step.check = scattered(first, second)
     known = table[step.check & ((1 << TABLE_BITS) - 1)]
     if known.check == step.check ^ known.fact:

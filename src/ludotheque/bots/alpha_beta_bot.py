@@ -57,7 +57,7 @@ class _Kept:
 
 @dataclass
 class MinimaxBot:
-    """Alpha-beta with the game's `value`; for open games for two that have a `mark` (see `Knowledge`)."""
+    """Alpha-beta with the game's `value`; for open games for two that have a position key (see `Knowledge`)."""
 
     name: str
     budget: Budget

@@ -14,30 +14,18 @@ from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
 from ludotheque.bots.policy import GreedyBot
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import spec
+from ludotheque.games.spec import Simulations
 from ludotheque.match import Match
 
 #: What people call them.
 NAMES = ("novice", "casual", "club", "expert", "master")
 
 
-#: Levels 1 to 4 of each game: a haze (the move that looks best at once, more or less), or so many simulations.
-LADDERS: dict[str, tuple[float | Budget, ...]] = {
-    "keks": (1.5, 0.5, Budget(simulations=60), Budget(simulations=1000)),
-    "nasca": (1.0, 0.0, Budget(simulations=60), Budget(simulations=400)),
-    "nasenspiel": (1.0, 0.0, Budget(simulations=40), Budget(simulations=300)),
-    "nox": (4.5, 2.2, 1.15, 0.45),
-    "domino3d": (3.6, 2.4, 1.6, 1.0),
-}
-#: At tables of so many seats, where luck blurs more than a tree can see through,
+#: From this number of seats on a table is crowded (see `Ladder.horizon`): luck blurs more than a tree can see through.
 CROWD = 4
-#: level 5 compares moves in the same worlds, so many circles ahead.
-HORIZONS = {"nox": 1, "domino3d": 1}
 #: Level 5 thinks so long, on both cores, with so many nodes for each: all games' together must stay below 300 MB.
 SECONDS = 1.8
 NODES = 800_000
-#: Where `weigh` plans (see `Knowledge.planned`) the levels differ in how often they slip. What goes wrong must be taken
-#: back: who slips at every second move gets nowhere.
-SLIPS = (0.4, 0.3, 0.2, 0.1, 0.0)
 
 
 @dataclass(frozen=True)
@@ -63,11 +51,11 @@ def level(game: str, number: int) -> Bot:
     load_knowledge(game)
     if not isinstance(number, int) or isinstance(number, bool) or number not in range(1, 6):
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
-    name = str(number)
+    name, ladder = str(number), spec(game).ladder
     searching, crowded = _searching(game, number), None
-    if number == 5 and game in HORIZONS:
-        crowded = WorldsBot(name, Budget(seconds=SECONDS), HORIZONS[game], threads=2)
-    return LevelBot(name, searching, crowded or searching, GreedyBot(name, slips=SLIPS[number - 1]))
+    if number == 5 and ladder.horizon is not None:
+        crowded = WorldsBot(name, Budget(seconds=SECONDS), ladder.horizon, threads=2)
+    return LevelBot(name, searching, crowded or searching, GreedyBot(name, slips=ladder.blunder_rates[number - 1]))
 
 
 def _searching(game: str, number: int) -> Bot:
@@ -75,14 +63,14 @@ def _searching(game: str, number: int) -> Bot:
         return MinimaxBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:
         return SearchBot("5", Budget(seconds=SECONDS), Settings(threads=2, nodes=NODES, exact=True))
-    strength = LADDERS[game][number - 1]
-    if isinstance(strength, Budget):
-        return SearchBot(str(number), strength, Settings(threads=1, nodes=100_000))
-    return GreedyBot(str(number), strength)
+    strength = spec(game).ladder.strengths[number - 1]
+    if isinstance(strength, Simulations):
+        return SearchBot(str(number), Budget(simulations=strength.count), Settings(threads=1, nodes=100_000))
+    return GreedyBot(str(number), strength.value)
 
 
 def _looks_ahead(game: str) -> bool:
-    return all(knowledge_of(mode.rules.dtype).mark for mode in spec(game).modes)
+    return all(knowledge_of(mode.rules.dtype).position_key for mode in spec(game).modes)
 
 
 def greedy(game: str) -> Bot:

@@ -1,4 +1,7 @@
-"""What the bots know about a game: functions that generic search finds by the state's dtype, as it finds the rules."""
+"""A game's heuristics for search: policy, evaluation, playout policy, endgame solver.
+
+Generic search finds them by the state's dtype, as it finds the rules.
+"""
 
 # mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
@@ -20,25 +23,26 @@ from ludotheque.engine.dependencies import register
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A game's evaluation, compiled; `tuning` is an array of numbers that self-play can improve.
+    """The heuristics of one state record. Functions that take `tuning` are compiled.
 
-    `weigh(state, seat, moves, count, weights, tuning)`: write a positive number for each of the seat's first `count`
-    moves: how promising it looks before any search.
-    `value(state, seat, tuning)`: the seat's share of the win as it looks now, from 0 to 1.
-    `choose(state, seat, moves, count, picks, tuning)`: the index of the move that a playout plays; fast.
-    `tuning`: the numbers, as tuned.
-    `settings`: how a search of this game goes about it best (see `bots/mcts_bot.py`).
-    `solve(state, looks)`: an action that is proved best for the seat to move by a look at no more than so many
-    positions, and whether the match is won with it; None if that is too much, or if no action is better than another.
-    Open games for two only. Where there is a `mark`, `solve(state, looks, stop)`, which ends when another thread sets
-    `stop[0]`.
-    `mark(state)`: two whole numbers that tell positions of the same deal apart, compiled, where looking ahead move by
-    move (`bots/alpha_beta.py`) with `value` is stronger than a tree of playouts. Open games for two only.
-    `planned`: `weigh` looks far ahead by itself and a search would only be slower (the race, where all move at once).
-    `judge(state, seat, action)`: where `planned`, what a review says of a move, in plain Python: the best action, and
-    the chances of all seats to win after it and after this one.
+    `weigh(state, seat, moves, count, weights, tuning)`: the policy. Write a positive weight for each of the seat's
+    first `count` moves; normalized, the weights are the priors of a search.
+    `value(state, seat, tuning)`: the static evaluation, the seat's expected share of the win, from 0 to 1.
+    `choose(state, seat, moves, count, picks, tuning)`: the playout policy, the index of the move to play; fast.
+    `tuning`: the parameters of these functions; `scripts/tune.py` improves them by self-play.
+    `settings`: the search settings that suit the game (see `bots/workspace.py`).
     `factors(state, seat, action)`: what speaks for a move, in plain Python: pairs of a message key (`factors` in the
-    game's messages) and its parameters, the weightiest first.
+    game's words) and its parameters, the weightiest first.
+    `solve(state, max_positions)`: an endgame solver for two-player games of perfect information. An action that is
+    proved best for the seat to move within the given number of positions, and whether it wins; None without a proof,
+    or if no action is better than another. With a `position_key` it takes a third argument, an array `stop`, and
+    returns as soon as another thread sets `stop[0]`.
+    `position_key(state)`: two integers that identify a position within one deal, compiled. A game that has it is
+    searched by alpha-beta (`bots/alpha_beta.py`) at level 5, because `value` is good enough to beat a tree of
+    playouts. Two-player games of perfect information only.
+    `planned`: `weigh` plans far ahead by itself and a search would only be slower (where all seats move at once).
+    `judge(state, seat, action)`: where `planned`, the verdict of a review on a move, in plain Python: the best action,
+    and all seats' chances to win after it and after the move that was played.
     """
 
     dtype: np.dtype[Any]
@@ -49,7 +53,7 @@ class Knowledge:
     settings: dict[str, float]
     factors: Callable[[Any, int, int], list[tuple[str, dict[str, Any]]]]
     solve: Callable[..., tuple[int, bool] | None] | None = None
-    mark: Callable[..., Any] | None = None
+    position_key: Callable[..., Any] | None = None
     planned: bool = False
     judge: Callable[[Any, int, int], tuple[int, list[float], list[float]]] | None = None
 
@@ -65,7 +69,7 @@ _knowledge_by_type: dict[Any, Knowledge] = {}
 def knowledge_of(dtype: np.dtype[Any]) -> Knowledge:
     """The knowledge that the game's `bot/knowledge.py` registered for this state, or one that knows nothing."""
     if dtype not in _knowledge_by_type:
-        Knowledge(dtype, weigh_alike, know_nothing, choose_any, (), {}, no_factors)
+        Knowledge(dtype, weigh_uniformly, evaluate_as_even, choose_at_random, (), {}, no_factors)
     return _knowledge_by_type[dtype]
 
 
@@ -74,21 +78,21 @@ def no_factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, 
 
 
 @compiled
-def weigh_alike(state, seat, moves, count, weights, tuning):
-    """The `weigh` of games that know no better."""
+def weigh_uniformly(state, seat, moves, count, weights, tuning):
+    """The uniform policy."""
     for k in range(count):
         weights[k] = 1.0
 
 
 @inlined
-def know_nothing(state, seat, tuning):
-    """The `value` of games that know no better."""
+def evaluate_as_even(state, seat, tuning):
+    """The evaluation of games without one."""
     return 0.5
 
 
 @inlined
-def choose_any(state, seat, moves, count, picks, tuning):
-    """The `choose` of games whose playouts are best left to chance."""
+def choose_at_random(state, seat, moves, count, picks, tuning):
+    """The playout policy of uniformly random moves."""
     return pick(picks, count)
 
 
@@ -104,8 +108,8 @@ def choose(state, seat, moves, count, picks, tuning):
     return _knowledge_by_type[state.dtype].choose(state, seat, moves, count, picks, tuning)
 
 
-def mark(state):
-    own: Any = _knowledge_by_type[state.dtype].mark
+def position_key(state):
+    own: Any = _knowledge_by_type[state.dtype].position_key
     return own(state)
 
 
@@ -127,7 +131,7 @@ def _choose(state, seat, moves, count, picks, tuning):
     return lambda state, seat, moves, count, picks, tuning: own(state, seat, moves, count, picks, tuning)
 
 
-@overload(mark)
-def _mark(state):
-    own: Any = _knowledge_by_type[state].mark
+@overload(position_key)
+def _position_key(state):
+    own: Any = _knowledge_by_type[state].position_key
     return lambda state: own(state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any, TypeVar
@@ -107,6 +107,44 @@ class Sand:
 
 
 @dataclass(frozen=True)
+class Temperature:
+    """A level that does not search: it samples a move with probability proportional to weight ** (1 / value).
+
+    The weights are those of the game's knowledge; 0 always plays the move with the highest weight.
+    """
+
+    value: float
+
+
+@dataclass(frozen=True)
+class Simulations:
+    """A level that runs a tree search with the given number of simulations per move."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Ladder:
+    """How strong the computer players of a game are at levels 1 to 5.
+
+    The default suits a game without knowledge, whose only strength is search.
+    """
+
+    #: Levels 1 to 4. Level 5 searches for a fixed time.
+    strengths: tuple[Temperature | Simulations, ...] = (
+        Simulations(10),
+        Simulations(40),
+        Simulations(150),
+        Simulations(600),
+    )
+    #: At crowded tables level 5 compares moves by playouts of this many rounds; None: it searches there, too.
+    horizon: int | None = None
+    #: Levels 1 to 5 where the knowledge plans ahead by itself (`Knowledge.planned`): how often a move is a blunder.
+    #: A blunder must be undone, so a player who blunders every second move makes no progress.
+    blunder_rates: tuple[float, ...] = (0.4, 0.3, 0.2, 0.1, 0.0)
+
+
+@dataclass(frozen=True)
 class Spec:
     """A game: who made it, for how many, its options, and its modes."""
 
@@ -131,6 +169,7 @@ class Spec:
     #: Fills in defaults that depend on other options.
     resolve: Callable[[Options], Options] = dict
     sand: Sand | None = None
+    ladder: Ladder = field(default_factory=Ladder)
     #: The option by whose values results and best lists are kept apart, if there is one.
     results_by: str | None = None
 

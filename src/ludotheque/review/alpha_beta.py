@@ -1,4 +1,4 @@
-"""What moves are worth, by looking ahead move by move: for open games for two that have a `mark` (see `Knowledge`).
+"""What moves are worth, by alpha-beta: for games that have a position key (see `Knowledge`).
 
 The best move and the one that was played are looked at equally far. What is proved is exactly 0 or 1, and stays so
 however much further anybody looks.

@@ -31,7 +31,7 @@ def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "revie
 def _worth(question: Question, budget: Budget, seed: str, hindsight: bool) -> Worth:
     if is_planned(question.match):
         return by_plan(question)
-    if knowledge_of(question.match.rules.dtype).mark:
+    if knowledge_of(question.match.rules.dtype).position_key:
         return by_lines(question, budget)
     return by_trees(question, budget, seed, hindsight)
 

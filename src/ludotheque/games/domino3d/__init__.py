@@ -11,7 +11,7 @@ from ludotheque.games.domino3d.rules.common import notation
 from ludotheque.games.domino3d.rules.race import refusal as race_refusal
 from ludotheque.games.domino3d.rules.race import restore as race_restore
 from ludotheque.games.domino3d.rules.race import state as race
-from ludotheque.games.spec import Json, Mode, Option, Options, Sand, Spec
+from ludotheque.games.spec import Json, Ladder, Mode, Option, Options, Sand, Spec, Temperature
 
 MODES = ("classic", "race", "solo")
 
@@ -117,6 +117,7 @@ GAME = Spec(
     mode=lambda options: RACE if options["mode"] == "race" else CLASSIC,
     accepted_seats=lambda options: range(1, 2) if options["mode"] == "solo" else range(2, 7),
     folder=Path(__file__).parent,
+    ladder=Ladder((Temperature(3.6), Temperature(2.4), Temperature(1.6), Temperature(1.0)), horizon=1),
     resolve=resolve,
     sand=Sand(sand_seconds, turn_of, ("timeout", "stop")),
     results_by="mode",

@@ -5,7 +5,7 @@ from pathlib import Path
 from ludotheque.games.keks.display import text_board, view
 from ludotheque.games.keks.rules import notation, refusal, restore
 from ludotheque.games.keks.rules.state import RULES
-from ludotheque.games.spec import Mode, Option, Options, Spec
+from ludotheque.games.spec import Ladder, Mode, Option, Options, Simulations, Spec, Temperature
 
 VARIANTS = ("classic", "eleven")
 
@@ -56,5 +56,6 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 3),
     folder=Path(__file__).parent,
+    ladder=Ladder((Temperature(1.5), Temperature(0.5), Simulations(60), Simulations(1000))),
     results_by="variant",
 )

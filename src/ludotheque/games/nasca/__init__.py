@@ -5,7 +5,7 @@ from pathlib import Path
 from ludotheque.games.nasca.display import text_board, view
 from ludotheque.games.nasca.rules import landscapes, notation, refusal, restore
 from ludotheque.games.nasca.rules.state import NEUTRALS, NONE, RULES
-from ludotheque.games.spec import Mode, Option, Options, Spec
+from ludotheque.games.spec import Ladder, Mode, Option, Options, Simulations, Spec, Temperature
 
 SUPPORT = ("any", "end")
 
@@ -63,4 +63,5 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 3),
     folder=Path(__file__).parent,
+    ladder=Ladder((Temperature(1.0), Temperature(0.0), Simulations(60), Simulations(400))),
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 from ludotheque.games.nasenspiel.display import text_board, view
 from ludotheque.games.nasenspiel.rules import notation, refusal, restore
 from ludotheque.games.nasenspiel.rules.state import RULES
-from ludotheque.games.spec import Mode, Spec
+from ludotheque.games.spec import Ladder, Mode, Simulations, Spec, Temperature
 
 MODE = Mode(
     rules=RULES,
@@ -43,4 +43,5 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 6),
     folder=Path(__file__).parent,
+    ladder=Ladder((Temperature(1.0), Temperature(0.0), Simulations(40), Simulations(300))),
 )

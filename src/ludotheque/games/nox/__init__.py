@@ -5,7 +5,7 @@ from pathlib import Path
 from ludotheque.games.nox.display import text_board, view
 from ludotheque.games.nox.rules import notation, refusal, restore
 from ludotheque.games.nox.rules.state import RULES
-from ludotheque.games.spec import Mode, Option, Options, Spec
+from ludotheque.games.spec import Ladder, Mode, Option, Options, Spec, Temperature
 
 VARIANTS = ("classic", "hard")
 TARGETS = range(20, 1001)
@@ -71,5 +71,6 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 7),
     folder=Path(__file__).parent,
+    ladder=Ladder((Temperature(4.5), Temperature(2.2), Temperature(1.15), Temperature(0.45)), horizon=1),
     results_by="variant",
 )

@@ -98,7 +98,7 @@ def standing_of(state):
 
 
 @inlined
-def mark(state):
+def position_key(state):
     """Two numbers that tell positions of the same deal apart."""
     # The corner a1 is no square: its bit tells the seat.
     return state.tiles | state.turn, standing_of(state)
@@ -151,7 +151,7 @@ def enter(state, step, table, tuning):
     """What is known of a position without a look at its moves; if that is nothing, list them."""
     if state.turn == NONE:
         return LOST  # only a seat that moves can win its fifth colour, so it is not the one that would be next
-    step.where, step.standing = mark(state)
+    step.where, step.standing = position_key(state)
     slot = slot_of(step.where, step.standing)
     if table[slot].where == step.where and table[slot].standing == step.standing:
         return table[slot].result

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ludotheque.engine.knowledge import Knowledge, choose_any
-from ludotheque.games.keks.bot.endgame import mark, solve
+from ludotheque.engine.knowledge import Knowledge, choose_at_random
+from ludotheque.games.keks.bot.endgame import position_key, solve
 from ludotheque.games.keks.bot.evaluation import TUNING, value, weigh
 from ludotheque.games.keks.bot.factors import factors
 from ludotheque.games.keks.rules.state import STATE
@@ -12,10 +12,10 @@ KNOWLEDGE = Knowledge(
     dtype=STATE,
     weigh=weigh,
     value=value,
-    choose=choose_any,
+    choose=choose_at_random,
     tuning=TUNING,
     settings={"margin": 5.0, "trust": 1.0, "exploration": 2.0},
     factors=factors,
     solve=solve,
-    mark=mark,
+    position_key=position_key,
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.engine.knowledge import Knowledge, choose_any
+from ludotheque.engine.knowledge import Knowledge, choose_at_random
 from ludotheque.games.nasca.bot.endgame import solve
 from ludotheque.games.nasca.bot.evaluation import TUNING, value, weigh
 from ludotheque.games.nasca.bot.factors import factors
@@ -12,7 +12,7 @@ KNOWLEDGE = Knowledge(
     dtype=STATE,
     weigh=weigh,
     value=value,
-    choose=choose_any,
+    choose=choose_at_random,
     tuning=TUNING,
     settings={
         "exploration": 1.2,

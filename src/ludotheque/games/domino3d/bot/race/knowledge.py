@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.engine.knowledge import Knowledge, choose_any
+from ludotheque.engine.knowledge import Knowledge, choose_at_random
 from ludotheque.games.domino3d.bot.race.evaluation import TUNING, value, weigh
 from ludotheque.games.domino3d.bot.race.factors import factors
 from ludotheque.games.domino3d.bot.race.outlook import judge
@@ -12,7 +12,7 @@ KNOWLEDGE = Knowledge(
     dtype=STATE,
     weigh=weigh,
     value=value,
-    choose=choose_any,
+    choose=choose_at_random,
     tuning=TUNING,
     settings={},
     factors=factors,
