@@ -1,5 +1,6 @@
 """Ludothèque: a house of board games. Five modern games, to play and to study, on the same rules."""
 
+from ludotheque.catalogue import Game, game
 from ludotheque.errors import (
     BadMove,
     BadRecord,
@@ -13,7 +14,6 @@ from ludotheque.errors import (
     NotYourTurn,
     UnknownGame,
 )
-from ludotheque.game import Game, game
 from ludotheque.games import names
 from ludotheque.match import Match
 from ludotheque.record import replay

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import msgspec
 
+from ludotheque.catalogue import game
 from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
-from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.match import RECORD_FORMAT, Match
 

@@ -80,8 +80,8 @@ def test_a_new_process_loads_compiled_rules_wherever_the_package_lies(tmp_path: 
 
 
 EDITS_THAT_CHANGE_NO_CODE = {
-    "a view": ("games/keks/view.py", "\nEXTRA = 1\n"),
-    "a comment": ("games/keks/state.py", "\n# A comment.\n"),
+    "a view": ("games/keks/display/view.py", "\nEXTRA = 1\n"),
+    "a comment": ("games/keks/rules/state.py", "\n# A comment.\n"),
     "a readme": ("games/keks/README.md", "\nA sentence.\n"),
     "plain Python beside compiled functions": ("engine/rules.py", "\n\ndef plain() -> None:\n    return None\n"),
 }
@@ -93,7 +93,7 @@ def test_what_is_not_compiled_may_change(tmp_path: Path) -> None:
     for path, text in EDITS_THAT_CHANGE_NO_CODE.values():
         file = source / "ludotheque" / path
         file.write_text(file.read_text() + text)
-    state = source / "ludotheque" / "games" / "keks" / "state.py"
+    state = source / "ludotheque" / "games" / "keks" / "rules" / "state.py"
     state.write_text("# One line more above every function.\n" + state.read_text())
     assert run(COMPILED_AGAIN, source, cache) == "0"
 

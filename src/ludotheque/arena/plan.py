@@ -10,9 +10,9 @@ from itertools import combinations, permutations
 from typing import Literal, cast, get_args
 
 from ludotheque.arena import entrants
+from ludotheque.catalogue import game
 from ludotheque.engine.chance import new_seed
 from ludotheque.errors import BadSetup
-from ludotheque.game import game
 from ludotheque.games.spec import Options
 from ludotheque.match import Match
 

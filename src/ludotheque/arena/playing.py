@@ -14,8 +14,8 @@ from functools import cache
 from ludotheque.arena import entrants
 from ludotheque.arena.plan import Job
 from ludotheque.bots import Bot, Budget
+from ludotheque.catalogue import game
 from ludotheque.errors import LudothequeError
-from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.arena.plan import Plan
 from ludotheque.arena.playing import Result
 from ludotheque.arena.standings import Meeting, Standing
-from ludotheque.game import game
+from ludotheque.catalogue import game
 from ludotheque.games.spec import Json
 
 

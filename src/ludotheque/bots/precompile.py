@@ -10,8 +10,8 @@ from ludotheque.bots.bot import Budget
 from ludotheque.bots.endgame import proved
 from ludotheque.bots.hints import suggest
 from ludotheque.bots.levels import level
+from ludotheque.catalogue import game
 from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.game import game
 from ludotheque.games import spec
 from ludotheque.games.spec import Mode, Options
 from ludotheque.match import Match

@@ -23,8 +23,8 @@ from ludotheque.arena.results import ResultsFile, stored_seed
 from ludotheque.arena.standings import Interval, Meeting, Standing, meetings, standings
 from ludotheque.arena.tournament import check_matches, missing, run
 from ludotheque.arena.ways import Way
+from ludotheque.catalogue import game
 from ludotheque.cli import arguments
-from ludotheque.game import game
 
 INTERRUPTED = 130
 

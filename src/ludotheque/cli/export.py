@@ -16,11 +16,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from ludotheque import record
 from ludotheque.arena import entrants, playing
 from ludotheque.arena.plan import Job
+from ludotheque.catalogue import game
 from ludotheque.cli import arguments
 from ludotheque.engine.chance import new_seed
 from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.export import Dataset, as_array, as_view, writing
-from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.server.queries.finished_matches import FinishedMatches
 

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markdown import Markdown
 from rich.padding import Padding
 
+from ludotheque.catalogue import game
 from ludotheque.cli.arguments import GameName
-from ludotheque.game import game
 from ludotheque.games import names
 from ludotheque.teaching import rulebook
 from ludotheque.teaching.languages import LANGUAGES

@@ -10,10 +10,10 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
+from ludotheque.catalogue import game
 from ludotheque.cli import arguments, games
 from ludotheque.cli.plain_play import PlainPlay
 from ludotheque.cli.session import Session, check_seat, get_ready, level_name, opponents
-from ludotheque.game import game
 from ludotheque.games import names
 
 Deal = Callable[[], Session]

@@ -11,9 +11,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from ludotheque.catalogue import game
 from ludotheque.cli import arguments
 from ludotheque.engine.simulation import Simulation
-from ludotheque.game import game
 
 
 def simulate(

@@ -15,10 +15,10 @@ from ludotheque.batching import stepping
 from ludotheque.batching.numbers import action_count, count_of, whole_numbers
 from ludotheque.batching.observers import is_observed
 from ludotheque.batching.seeds import stem_of
+from ludotheque.catalogue import game
 from ludotheque.engine.chance import new_seed
 from ludotheque.engine.crew import Crew
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
-from ludotheque.game import game
 from ludotheque.games.spec import Options
 from ludotheque.match import Start
 from ludotheque.research import observations

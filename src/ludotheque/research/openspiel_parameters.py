@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from ludotheque.catalogue import game as game_of
 from ludotheque.errors import BadSetup
-from ludotheque.game import game as game_of
 from ludotheque.games.spec import Options, Spec
 
 Parameter = int | float | str | bool

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 
-from ludotheque.game import game as game_of
+from ludotheque.catalogue import game as game_of
 from ludotheque.match import Match
 from ludotheque.research import observations
 from ludotheque.research.openspiel_chance import Draw, draw_of, drawn

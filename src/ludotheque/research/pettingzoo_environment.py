@@ -9,8 +9,8 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from ludotheque.catalogue import game as game_of
 from ludotheque.errors import BadSetup
-from ludotheque.game import game as game_of
 from ludotheque.games.spec import Json, Options
 from ludotheque.match import Match
 from ludotheque.research import observations

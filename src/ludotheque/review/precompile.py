@@ -7,8 +7,8 @@ from functools import partial
 
 from ludotheque.bots import after, alpha_beta, halving, mcts, precompile
 from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.catalogue import game
 from ludotheque.engine.ready import is_ready, mark_ready
-from ludotheque.game import game
 from ludotheque.games import spec
 from ludotheque.games.spec import Options
 from ludotheque.review.schedule import load_review

@@ -13,8 +13,8 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.catalogue import game
 from ludotheque.errors import LudothequeError
-from ludotheque.game import game
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
 from ludotheque.teaching.claims import Aim

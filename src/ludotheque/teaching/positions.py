@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from ludotheque.catalogue import game
 from ludotheque.errors import BadState
-from ludotheque.game import game
 from ludotheque.match import Match
 
 

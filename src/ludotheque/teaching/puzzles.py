@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.game import game
+from ludotheque.catalogue import game
 from ludotheque.games import names as games
 from ludotheque.match import Match, Move
 from ludotheque.teaching.positions import position

@@ -19,7 +19,7 @@ import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
-from ludotheque.game import game
+from ludotheque.catalogue import game
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.teaching.claims import Claim
