@@ -10,9 +10,8 @@ from tests.games.nasca.positions import NASCA, after, position
 from tests.reference.nasca import BOARD, Plank, paid_squares, square_name
 
 from ludotheque import BadState
-from ludotheque.games.nasca.display.view import areas
 from ludotheque.games.nasca.rules.board import bit_of
-from ludotheque.games.nasca.rules.notation import SQUARE_OF
+from ludotheque.games.nasca.rules.notation import SQUARE_OF, areas
 from ludotheque.games.nasca.rules.state import RULES
 
 # a3-c3 and d1-d2 touch only at a corner.

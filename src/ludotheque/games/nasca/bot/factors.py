@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ludotheque.games.nasca.bot.prospects import promised
-from ludotheque.games.nasca.display.view import areas
 from ludotheque.games.nasca.rules.board import PLANKS
-from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS
+from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, areas
 from ludotheque.games.nasca.rules.state import NONE, apply, lay
 
 #: The reach in which walls are called nearly closed, and how many squares more or fewer are worth a word.

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from ludotheque.games.nasca.rules.areas import paid_squares
-from ludotheque.games.nasca.rules.board import LENGTHS, NEUTRAL, squares_of
-from ludotheque.games.nasca.rules.notation import PLANK_TEXTS, SQUARE_TEXTS
+from ludotheque.games.nasca.rules.board import LENGTHS, NEUTRAL
+from ludotheque.games.nasca.rules.notation import PLANK_TEXTS, Squares, areas
 from ludotheque.games.nasca.rules.state import NONE, lay
 from ludotheque.games.spec import Json, State
-
-Squares = list[str]
 
 
 def state(position: State) -> Json:
@@ -29,15 +26,6 @@ def _planks(position: State) -> list[Json]:
     return [
         {"owner": "neutral" if owner == NEUTRAL else owner, "at": PLANK_TEXTS[plank], "level": level}
         for owner, plank, level in zip(*lying, strict=True)
-    ]
-
-
-def areas(position: State) -> list[Squares]:
-    """The empty squares that each seat is paid for if the round ends now."""
-    low_0, high_0, low_1, high_1 = paid_squares(position)
-    return [
-        [SQUARE_TEXTS[square] for square in squares_of(int(low), int(high))]
-        for low, high in ((low_0, high_0), (low_1, high_1))
     ]
 
 

@@ -1,4 +1,4 @@
-"""Squares, planks and moves as text: `b3-f3` is the plank from b3 to f3, the left or lower end first."""
+"""Squares, planks, moves and areas as text: `b3-f3` is the plank from b3 to f3, the left or lower end first."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import re
 from typing import NoReturn
 
 from ludotheque.errors import BadMove, Refusal, Refused
-from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTHS, PLANKS, ROWS, SQUARES
-from ludotheque.games.spec import quoted
+from ludotheque.games.nasca.rules.areas import paid_squares
+from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTHS, PLANKS, ROWS, SQUARES, squares_of
+from ludotheque.games.spec import State, quoted
+
+Squares = list[str]
 
 LETTERS = "abcdefghijk"
 SQUARE_TEXTS = [LETTERS[square % COLUMNS] + str(square // COLUMNS + 1) for square in range(SQUARES)]
@@ -60,3 +63,12 @@ def _why_no_plank(column: str, row: str, last_column: str, last_row: str) -> Ref
         return Refusal(4, "not_straight", {"first": column + row, "last": last_column + last_row})
     length = abs(LETTERS.index(column) - LETTERS.index(last_column)) + abs(int(row) - int(last_row)) + 1
     return Refusal(2, "no_such_length", {"length": length, "shortest": LENGTHS[0], "longest": LENGTHS[-1]})
+
+
+def areas(position: State) -> list[Squares]:
+    """The empty squares that each seat is paid for if the round ends now."""
+    low_0, high_0, low_1, high_1 = paid_squares(position)
+    return [
+        [SQUARE_TEXTS[square] for square in squares_of(int(low), int(high))]
+        for low, high in ((low_0, high_0), (low_1, high_1))
+    ]

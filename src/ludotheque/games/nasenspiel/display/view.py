@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from ludotheque.games.nasenspiel.rules.board import DOMINOES, HALF, NOSES, square_of
-from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, root_of
+from ludotheque.games.nasenspiel.rules.board import DOMINOES, square_of
+from ludotheque.games.nasenspiel.rules.groups import NONE, root_of
+from ludotheque.games.nasenspiel.rules.holdings import hand_of, pawns_of
 from ludotheque.games.nasenspiel.rules.notation import domino_text, parts
 from ludotheque.games.nasenspiel.rules.notation import text as move_text
 from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP
 from ludotheque.games.spec import Json, State
-
-#: Each domino as text, with its word and bit in a hand.
-IN_HAND = [(domino_text(a, b), a // HALF, 1 << a % HALF * NOSES + b) for a, b in DOMINOES]
 
 
 def state(state: State) -> Json:
@@ -28,17 +26,6 @@ def state(state: State) -> Json:
         "asking": None if state.asking == NONE else _at(state, int(state.asking)),
         "scores": state.points[:seats].tolist(),
     }
-
-
-def hand_of(state: State, seat: int) -> list[str]:
-    """The dominoes in a hand, the smaller nose first, ascending."""
-    words = state.hands[seat].tolist()
-    return [text for text, word, bit in IN_HAND if words[word] & bit]
-
-
-def pawns_of(state: State, seat: int) -> list[list[int]]:
-    """The squares on which a seat's pawns stand."""
-    return [list(square_of(cell)) for cell in state.pawns[seat, : PAWNS - state.reserve[seat]].tolist()]
 
 
 def _squares(state: State) -> list[list[int]]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludotheque.errors import Refusal
-from ludotheque.games.nasenspiel.display.view import hand_of, pawns_of
 from ludotheque.games.nasenspiel.rules.board import DOMINOES, FRAME, cell_at, square_of
 from ludotheque.games.nasenspiel.rules.groups import NONE
+from ludotheque.games.nasenspiel.rules.holdings import hand_of, pawns_of
 from ludotheque.games.nasenspiel.rules.notation import Square, beyond, domino_text, parts, square_text
 from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP
 from ludotheque.games.spec import State

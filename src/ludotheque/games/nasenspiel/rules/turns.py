@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludotheque.errors import BadState
-from ludotheque.games.nasenspiel.display.view import hand_of
 from ludotheque.games.nasenspiel.rules.board import DOMINOES
 from ludotheque.games.nasenspiel.rules.groups import NONE
+from ludotheque.games.nasenspiel.rules.holdings import hand_of
 from ludotheque.games.nasenspiel.rules.notation import parts
 from ludotheque.games.nasenspiel.rules.placements import can_place
 from ludotheque.games.nasenspiel.rules.state import flip_in_hand

@@ -9,24 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludotheque.engine.chance import shuffle
-from ludotheque.games.nox.rules.board import CARDS, KINDS, PER_COLOUR, STACKS_TO_END
+from ludotheque.games.nox.rules.board import CARDS, STACKS_TO_END
+from ludotheque.games.nox.rules.displays import Display, displays, displays_after, hand, worths
 from ludotheque.games.nox.rules.notation import parts
-from ludotheque.games.nox.rules.state import (
-    BESIDE,
-    DISPLAY_BITS,
-    DISPLAY_SHIFT,
-    KIND_SHIFT,
-    LAID_BESIDE,
-    LAID_ON_LAST,
-    NEW_ROUND,
-    NONE,
-    SEAT_SHIFT,
-    TARGET_BITS,
-)
+from ludotheque.games.nox.rules.state import NEW_ROUND, NONE, SEAT_SHIFT
 from ludotheque.games.spec import Json, State
-
-#: A display: its stacks in order, each from the bottom card to the top card.
-Display = list[list[str]]
 
 
 def state(state: State) -> Json:
@@ -59,10 +46,6 @@ def view(position: State, seat: int | None) -> Json:
     }
 
 
-def hand(held: int) -> list[str]:
-    return [CARDS[kind] for kind in range(KINDS) for _ in range(held >> 2 * kind & 3)]
-
-
 def _seen(hands: Sequence[list[str] | int], seat: int | None) -> list[list[str] | int]:
     """The number of cards in place of every hand but the seat's own; a hand hidden before stays hidden."""
     return [cards if other == seat or isinstance(cards, int) else len(cards) for other, cards in enumerate(hands)]
@@ -74,34 +57,6 @@ def _pile(state: State) -> list[str]:
     if not state.ordered:
         shuffle(state.chance.copy(), pile, left)
     return [CARDS[kind] for kind in pile[:left].tolist()]
-
-
-def displays(state: State) -> list[Display]:
-    """The displays that this round's plays have made."""
-    found: list[Display] = [[] for _ in range(state.seats)]
-    for action in state.plays[: int(state.played)].tolist():
-        lay(found[action >> DISPLAY_SHIFT & DISPLAY_BITS], action)
-    return found
-
-
-def lay(display: Display, action: int) -> tuple[int, int] | None:
-    """Rules 4 to 6. Returns the places of the stack played onto and of the one it merges with, if it does."""
-    card, target = CARDS[action >> KIND_SHIFT], action & TARGET_BITS
-    if target in (BESIDE, LAID_BESIDE):
-        display.append([card])
-        return None
-    if target == LAID_ON_LAST:
-        display[-1].append(card)
-        return None
-    onto = CARDS[(action >> KIND_SHIFT) // PER_COLOUR * PER_COLOUR + target - 1]
-    tops = [stack[-1] for stack in display]
-    top, under = tops.index(onto), tops.index(card) if card in tops else None
-    display[top].append(card)
-    if under is None or under == top:
-        return None
-    display[min(top, under)] = display[under] + display[top]
-    del display[max(top, under)]
-    return top, under
 
 
 def history(state: State) -> list[list[int]]:
@@ -116,12 +71,6 @@ def history(state: State) -> list[list[int]]:
         seat, points = divmod(entry & NEW_ROUND - 1, 1 << SEAT_SHIFT)
         rounds[-1][seat] = points
     return rounds
-
-
-def worths(tables: Sequence[Display]) -> list[int]:
-    """Rule 10 for each display."""
-    tops = [[stack[-1] for stack in display] for display in tables]
-    return [sum(int(card[1:]) for card in cards) if len({c[0] for c in cards}) == 3 else 0 for cards in tops]
 
 
 def deal(state: State) -> list[Json]:
@@ -147,8 +96,8 @@ def shown(event: Json, seat: int | None) -> Json:
 
 def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     kind, display, onto = parts(action)
-    tables = displays(before)
-    merged = lay(tables[display], action)
+    shows = [stack[-1] for stack in displays(before)[display]]
+    tables = displays_after(before, action)
     found: list[Json] = [
         {
             "event": "played",
@@ -158,8 +107,9 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
             "onto": None if onto is None else CARDS[onto],
         }
     ]
-    if merged:
-        found.append({"event": "merged", "display": display, "card": CARDS[kind], "top": merged[0], "under": merged[1]})
+    if onto is not None and len(tables[display]) < len(shows):
+        top, under = shows.index(CARDS[onto]), shows.index(CARDS[kind])
+        found.append({"event": "merged", "display": display, "card": CARDS[kind], "top": top, "under": under})
     if after.turn == NONE or after.round_number != before.round_number:
         return found + _round_over(before, tables, after)
     if before.left:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludotheque.errors import Refusal
-from ludotheque.games.nox.display.view import displays, hand
 from ludotheque.games.nox.rules.board import CARDS
+from ludotheque.games.nox.rules.displays import displays, hand
 from ludotheque.games.nox.rules.notation import parts
 from ludotheque.games.spec import State
 

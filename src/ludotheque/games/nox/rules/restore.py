@@ -11,9 +11,9 @@ from collections import Counter
 import msgspec
 
 from ludotheque.errors import BadState
-from ludotheque.games.nox.display.view import Display, worths
 from ludotheque.games.nox.rules import state as rules
 from ludotheque.games.nox.rules.board import CARDS, COLOUR_LETTERS, COPIES, DECK, HAND, KIND_OF, NUMBERS, STACKS_TO_END
+from ludotheque.games.nox.rules.displays import Display, worths
 from ludotheque.games.spec import Json, Options, State, decoded
 
 

@@ -1,7 +1,7 @@
 """NOX: the state record and its rules (numbers as in README.md).
 
 Playing needs only what each display shows, a set of kinds. The cards below and the order of the stacks follow from the
-round's list of plays; `view.py` works them out when somebody looks.
+round's list of plays; `displays.py` rebuilds them when somebody looks.
 """
 
 # The compiled functions take records and integers; Numba infers their types.

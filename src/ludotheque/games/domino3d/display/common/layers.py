@@ -16,8 +16,7 @@ import re
 
 from ludotheque.errors import BadState
 from ludotheque.games.domino3d.rules.common.board import BOX, DIRECTIONS, DOMINOES
-from ludotheque.games.domino3d.rules.common.model import Cell, Model, halves
-from ludotheque.games.domino3d.rules.common.notation import placement_action
+from ludotheque.games.domino3d.rules.common.model import Cell, Model, action_of, halves, model_of
 from ludotheque.games.spec import Json
 
 #: A line of a layer: its number, or a row's.
@@ -25,22 +24,6 @@ LAYER = re.compile(r"(z +[0-9]+|-?[0-9]+) .*")
 DOMINO = re.compile(
     r"domino ([0-9]{1,2}) at (-?[0-9]+),(-?[0-9]+),([0-9]+) ([EWNSUD]) ([EWNSUD])(?: \((start|seat [0-5])\))?(:.*)?"
 )
-
-
-def action_of(piece: Json) -> int:
-    """The placement of an entry of `placed` or `sets`; BadState if there is no such pose."""
-    x, y, z = piece["at"]
-    try:
-        return placement_action(x, y, z, piece["to"], piece["up"])
-    except ValueError as error:
-        raise BadState(f"domino {piece['domino']}: {error}") from None
-
-
-def model_of(pieces: list[Json]) -> Model:
-    model = Model()
-    for piece in pieces:
-        model.add(piece["domino"], action_of(piece))
-    return model
 
 
 def draw_layers(pieces: list[Json]) -> list[str]:

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from ludotheque.games.domino3d.display.common.layers import model_of
 from ludotheque.games.domino3d.rules.common.board import DIRECTIONS
-from ludotheque.games.domino3d.rules.common.model import Cell, beyond
+from ludotheque.games.domino3d.rules.common.model import Cell, beyond, model_of
 from ludotheque.games.spec import Json
 from ludotheque.svg.elements import at, group, number, path, rect, tag, use
 

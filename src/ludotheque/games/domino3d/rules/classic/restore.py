@@ -8,13 +8,12 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.errors import BadState
-from ludotheque.games.domino3d.display.common.layers import action_of
 from ludotheque.games.domino3d.rules.classic import state as rules
 from ludotheque.games.domino3d.rules.classic.faces import lay
 from ludotheque.games.domino3d.rules.classic.matching import stands_somewhere
 from ludotheque.games.domino3d.rules.classic.refusal import why_not
 from ludotheque.games.domino3d.rules.common.board import ALL_DOMINOES, DOMINOES, POSES, cell_of_place
-from ludotheque.games.domino3d.rules.common.model import Model
+from ludotheque.games.domino3d.rules.common.model import Model, action_of
 from ludotheque.games.domino3d.rules.common.tower import STANDS, set_border
 from ludotheque.games.spec import Json, Options, State, decoded
 

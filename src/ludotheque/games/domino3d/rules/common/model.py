@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ludotheque.errors import Refusal
+from ludotheque.errors import BadState, Refusal
 from ludotheque.games.domino3d.rules.common.board import (
     ACROSS,
     DIRECTION,
@@ -19,8 +19,9 @@ from ludotheque.games.domino3d.rules.common.board import (
     UP,
     VECTORS,
 )
-from ludotheque.games.domino3d.rules.common.notation import placement
+from ludotheque.games.domino3d.rules.common.notation import placement, placement_action
 from ludotheque.games.domino3d.rules.common.tower import MOST_UPRIGHT
+from ludotheque.games.spec import Json
 
 Cell = tuple[int, int, int]
 
@@ -136,3 +137,19 @@ class Model:
 
 def _upright(half: Half) -> bool:
     return bool(DIRECTION[half.pose] >= UP)
+
+
+def action_of(piece: Json) -> int:
+    """The placement of an entry of `placed` or `sets`; BadState if there is no such pose."""
+    x, y, z = piece["at"]
+    try:
+        return placement_action(x, y, z, piece["to"], piece["up"])
+    except ValueError as error:
+        raise BadState(f"domino {piece['domino']}: {error}") from None
+
+
+def model_of(pieces: list[Json]) -> Model:
+    model = Model()
+    for piece in pieces:
+        model.add(piece["domino"], action_of(piece))
+    return model
