@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 import ludotheque
 from ludotheque.bots import alpha_beta
 from ludotheque.bots.mcts_bot import load_knowledge
-from ludotheque.engine import entries
+from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.games.keks.bot import outlook
 from ludotheque.games.keks.bot.evaluation import SHARP, TUNING
@@ -94,12 +94,12 @@ class SelfPlay:
     def play(self, number: int, seen: Seen) -> None:
         """One match; all positions after its random beginning are seen."""
         states: NDArray[Any] = np.zeros(1, self.rules.dtype)
-        entries.begin(states, 0, 2, self.options, key_of(f"{self.seed} {number}"), 0)
+        calls.begin(states, 0, 2, self.options, key_of(f"{self.seed} {number}"), 0)
         self.table[:] = 0  # it holds for one deal only
         beginning, moves, seats, scratch = int(self.random.choice(BEGINNINGS)), 0, [], self.rules.scratch()
-        while int(entries.acting(states, 0)):
+        while int(calls.acting(states, 0)):
             seat = int(states[0]["turn"])
-            count = int(entries.list_legal(states, 0, seat, scratch))
+            count = int(calls.list_legal(states, 0, seat, scratch))
             action = int(scratch[0].moves[self.random.integers(count)])
             if moves >= beginning and count > 1:
                 best, chance = self.best(states)
@@ -108,9 +108,9 @@ class SelfPlay:
                 seats.append(seat)
                 if moves >= beginning + UNSTEADY or self.random.random() > RANDOM_AMONG_THEM:
                     action = best
-            entries.step(states, 0, seat, action)
+            calls.step(states, 0, seat, action)
             moves += 1
-        ends = [float(entries.points(states, 0, seat) > entries.points(states, 0, 1 - seat)) for seat in (0, 1)]
+        ends = [float(calls.points(states, 0, seat) > calls.points(states, 0, 1 - seat)) for seat in (0, 1)]
         seen.results.extend(ends[seat] for seat in seats)
 
     def best(self, states: NDArray[Any]) -> tuple[int, float]:

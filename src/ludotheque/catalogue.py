@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.engine import entries, simulation
+from ludotheque.engine import calls, simulation
 from ludotheque.engine.chance import key_of, new_seed
+from ludotheque.engine.precompile import is_warm, warm
 from ludotheque.engine.rules import Rules
 from ludotheque.engine.simulation import Progress, Simulation
-from ludotheque.engine.warming import is_warm, warm
 from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Option, Options, Spec
@@ -51,7 +51,7 @@ class Game:
         start = self.plan(seats, seed, options)
         states = np.zeros(1, start.mode.rules.dtype)
         numbers = np.array(start.mode.encode(start.options), np.int64)
-        entries.begin(states, 0, start.seats, numbers, key_of(start.seed), 0)
+        calls.begin(states, 0, start.seats, numbers, key_of(start.seed), 0)
         return Match(start, states)
 
     def resume(
@@ -71,8 +71,8 @@ class Game:
         start = self.plan(seats, seed, full, state)
         states = np.zeros(1, mode.rules.dtype)
         # Restoring deals first: that fixes what depends on seats and options alone.
-        entries.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
-        entries.reseed(states, 0, key_of(start.seed))
+        calls.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
+        calls.reseed(states, 0, key_of(start.seed))
         mode.restore(states[0], state, seats, full)
         _compare(state, mode.state(states[0]))
         return Match(start, states)

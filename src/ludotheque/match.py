@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque import raster
-from ludotheque.engine import entries
+from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.rules import Rules
 from ludotheque.errors import (
@@ -67,7 +67,7 @@ class Match:
         self._history: list[Move] = []
         self._earlier_events: list[list[Json]] = []
         self._events = [[{"event": "set_up"}] if start.position else start.mode.deal(states[0])]
-        self._turned(entries.acting(self._states, 0))
+        self._turned(calls.acting(self._states, 0))
 
     def _turned(self, acting: int) -> None:
         """Drop what was known about the position before. `acting`: the seats that may move now, as bits."""
@@ -125,7 +125,7 @@ class Match:
     def _legal_actions(self, seat: int) -> NDArray[np.int32]:
         found = self._legal.get(seat)
         if found is None:
-            count = entries.list_legal(self._states, 0, seat, self._scratch)
+            count = calls.list_legal(self._states, 0, seat, self._scratch)
             found = self._legal[seat] = self._scratch[0].moves[:count].copy()
         return found
 
@@ -192,7 +192,7 @@ class Match:
 
     def _play(self, seat: int, move: str, action: int) -> list[Json]:
         before = self._states.copy()
-        acting = entries.step(self._states, 0, seat, action)
+        acting = calls.step(self._states, 0, seat, action)
         events = self._start.mode.events(before[0], seat, action, self._states[0])
         self._seats.append(seat)
         self._actions.append(action)
@@ -208,14 +208,14 @@ class Match:
         for played in (self._seats, self._actions, self._history, self._events):
             played.pop()
         self._states[:] = self._first
-        entries.repeat(self._states, 0, np.array(self._seats, np.int64), np.array(self._actions, np.int64))
-        self._turned(entries.acting(self._states, 0))
+        calls.repeat(self._states, 0, np.array(self._seats, np.int64), np.array(self._actions, np.int64))
+        self._turned(calls.acting(self._states, 0))
 
     # Results
 
     @property
     def scores(self) -> list[int]:
-        return [int(entries.points(self._states, 0, seat)) for seat in range(self.seats)]
+        return [int(calls.points(self._states, 0, seat)) for seat in range(self.seats)]
 
     @property
     def winners(self) -> list[int]:
@@ -291,7 +291,7 @@ class Match:
         if not self._start.mode.secret:
             return self.copy()
         states, mode = self._states.copy(), self._start.mode
-        entries.deal_again(states, 0, -1 if seat is None else seat, key_of(seed))
+        calls.deal_again(states, 0, -1 if seat is None else seat, key_of(seed))
         log = self._earlier_events + self._events
         past = log if self.history or self._start.position else [mode.deal(states[0])]
         return self._go_on_from(states, seed, [[mode.shown(event, seat) for event in events] for events in past])
@@ -303,7 +303,7 @@ class Match:
         """
         seed = check_seed(seed)
         states = self._states.copy()
-        entries.reseed(states, 0, key_of(seed))
+        calls.reseed(states, 0, key_of(seed))
         return self._go_on_from(states, seed, self._earlier_events + self._events)
 
     def _go_on_from(self, states: NDArray[Any], seed: str | int, past: list[list[Json]]) -> Match:

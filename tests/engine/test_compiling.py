@@ -65,7 +65,7 @@ def test_each_environment_has_a_folder_of_its_own(tmp_path: Path) -> None:
 
 
 COMPILED_AGAIN = (
-    "import ludotheque; from ludotheque.engine import entries as e;"
+    "import ludotheque; from ludotheque.engine import calls as e;"
     "ludotheque.game('keks').start(seed=1).legal_moves();"
     "print(sum(sum(f.stats.cache_misses.values()) for f in (e.begin, e.list_legal, e.acting)))"
 )

@@ -12,9 +12,9 @@ from ludotheque.batching.seeds import write_key
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import pick, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.engine.crew import ASKED, answer, await_call
 from ludotheque.engine.playouts import best_result
 from ludotheque.engine.rules import apply, legal, score, setup, to_act
+from ludotheque.engine.threads import ASKED, answer, await_call
 
 # What a box may ask for. From PLAY on: so many random moves as it is more.
 BEGIN, CHECK, STEP, CHECK_AND_STEP, MARK, LIST, CHOOSE, OBSERVE, PLAY = range(9)

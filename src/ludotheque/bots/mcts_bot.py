@@ -15,7 +15,7 @@ from ludotheque.bots.background import aside
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.bots.endgame import proved, rest_of
 from ludotheque.bots.policy import weights_of
-from ludotheque.engine import entries
+from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
@@ -144,7 +144,7 @@ class SearchBot:
             mcts.transplant(own.nodes, small, own.room, i)
             own.nodes = small
         root = match.states.copy()
-        entries.step(root, 0, seat, action)
+        calls.step(root, 0, seat, action)
         self._kept = _Kept(trees, root, len(match.history) + 1)
 
     def _follow(self, kept: _Kept, match: Match) -> list[_Tree] | None:
@@ -158,7 +158,7 @@ class SearchBot:
             at = [int(mcts.child_by(own.nodes, i, action)) for own, i in zip(kept.trees, at, strict=True)]
             if min(at) == mcts.NONE:
                 return None
-            entries.step(root, 0, seat, action)  # legal: it has a node
+            calls.step(root, 0, seat, action)  # legal: it has a node
         if without_chance(root) != without_chance(match.states):
             return None
         for own, i in zip(kept.trees, at, strict=True):

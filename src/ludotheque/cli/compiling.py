@@ -19,8 +19,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 
 from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
+from ludotheque.engine.precompile import is_warm, warm
 from ludotheque.engine.rules import Rules
-from ludotheque.engine.warming import is_warm, warm
 from ludotheque.errors import LudothequeError
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Options

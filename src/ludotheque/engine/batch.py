@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.chance import seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled
-from ludotheque.engine.crew import ASKED, Crew, answer, await_call
 from ludotheque.engine.playouts import random_step
 from ludotheque.engine.rules import Rules, setup, to_act
+from ludotheque.engine.threads import ASKED, ThreadTeam, answer, await_call
 
 #: So many states lie in the fast cache together: 2 MB of states at most.
 TOGETHER = 128
@@ -84,9 +84,9 @@ class Batch:
             stretch = self.states[low:high], blank, self.acting[low:high], self.numbers[low:high]
             begin_all(*stretch, seats, options, key)
             parts.append((*stretch, scratch, seats, options, key, size))
-        self._crew = Crew([partial(random_steps, *part) for part in parts])
+        self._team = ThreadTeam([partial(random_steps, *part) for part in parts])
 
     def random_steps(self, steps: int = 1) -> int:
         """Play so many random moves in each match; return how many were played."""
-        self._crew.call(steps)
+        self._team.call(steps)
         return steps * len(self.states)

@@ -17,7 +17,7 @@ from ludotheque.batching.observers import is_observed
 from ludotheque.batching.seeds import stem_of
 from ludotheque.catalogue import game
 from ludotheque.engine.chance import new_seed
-from ludotheque.engine.crew import Crew
+from ludotheque.engine.threads import ThreadTeam
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
 from ludotheque.games.spec import Options
 from ludotheque.match import Start
@@ -88,10 +88,10 @@ class Batch:
         self._observes = is_observed(rules.dtype)
         self._seen = np.zeros((size, self.layout.size), np.float32)
         self._settings = np.zeros((threads, stepping.SETTINGS), np.int64)
-        self._crew = self._new_crew()
-        self._crew.call(stepping.BEGIN)
+        self._team = self._new_team()
+        self._team.call(stepping.BEGIN)
 
-    def _new_crew(self) -> Crew:
+    def _new_team(self) -> ThreadTeam:
         """A stretch of the matches for each thread."""
         rules, size = self._mode.rules, len(self)
         rows = self._desk, self.done, self.scores, self.rewards, self._mask, self._moves, self._seen
@@ -100,7 +100,7 @@ class Batch:
         bounds = np.linspace(0, size, len(self._settings) + 1).astype(int).tolist()
         for own, (low, high) in zip(self._settings, pairwise(bounds), strict=True):
             own[:] = self.seats, low, high, size, stepping.NO_FAULT
-        return Crew(
+        return ThreadTeam(
             [
                 partial(stepping.serve, self._states, rules.scratch(), *rows, at, options, stem, own)
                 for own in self._settings
@@ -164,13 +164,13 @@ class Batch:
         if self.actions is None:
             raise BadSetup(f"{self.game} has too many actions for a mask: ask for legal_lists()")
         self._take_seats(seats)
-        self._crew.call(stepping.MARK)
+        self._team.call(stepping.MARK)
         return self._mask
 
     def legal_lists(self, seats: ArrayLike | None = None) -> Legal:
         """The legal actions of the seat to act, or of the given seats."""
         self._take_seats(seats)
-        self._crew.call(stepping.LIST)
+        self._team.call(stepping.LIST)
         moves = self._moves[:, : self._counts.max()]
         moves[np.arange(moves.shape[1]) >= self._counts[:, None]] = -1
         return Legal(self._counts, moves)
@@ -178,7 +178,7 @@ class Batch:
     def random_actions(self, seats: ArrayLike | None = None) -> NDArray[np.int64]:
         """A legal action for each match, all equally likely; -1 for a seat that has none."""
         self._take_seats(seats)
-        self._crew.call(stepping.CHOOSE)
+        self._team.call(stepping.CHOOSE)
         return self._action
 
     # What may be known
@@ -190,7 +190,7 @@ class Batch:
         """
         self._take_seats(seats)
         if self._observes:
-            self._crew.call(stepping.OBSERVE)
+            self._team.call(stepping.OBSERVE)
         else:
             self._read_views()
         return self._seen
@@ -222,19 +222,19 @@ class Batch:
         self._take_seats(seats)
         self._action[:] = given
         alone = len(self._settings) == 1
-        self._crew.call(stepping.CHECK_AND_STEP if alone else stepping.CHECK)
+        self._team.call(stepping.CHECK_AND_STEP if alone else stepping.CHECK)
         for fault in self._settings[:, stepping.FAULT].tolist():
             if fault != stepping.NO_FAULT:
                 self._refuse(fault)
         if not alone:  # no thread may step before all have checked
-            self._crew.call(stepping.STEP)
+            self._team.call(stepping.STEP)
 
     def random_steps(self, steps: int = 1) -> None:
         """Play so many random moves in each match, in one call: the same as `step(random_actions())` so many times.
 
         What ended is told of the last move alone; `numbers` tell how many matches have gone by.
         """
-        self._crew.call(stepping.PLAY + count_of("steps", steps))
+        self._team.call(stepping.PLAY + count_of("steps", steps))
 
     def _take_seats(self, seats: ArrayLike | None) -> None:
         if seats is None:

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from ludotheque.engine import entries
+from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.games.nox.rules.state import KIND_SHIFT
 from ludotheque.match import Match
@@ -75,8 +75,8 @@ def _played(states: Any, seat: int, action: int, seed: str | None) -> Any:
     """The position after the action, with chance from the seed."""
     after = np.array(states)
     if seed is not None:
-        entries.reseed(after, 0, key_of(seed))
-    entries.step(after, 0, seat, action)
+        calls.reseed(after, 0, key_of(seed))
+    calls.step(after, 0, seat, action)
     return after
 
 

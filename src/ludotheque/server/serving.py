@@ -20,8 +20,8 @@ import uvicorn
 from fastapi import FastAPI
 
 from ludotheque.engine import compiling
+from ludotheque.engine.precompile import is_warm, warm
 from ludotheque.engine.rules import Rules
-from ludotheque.engine.warming import is_warm, warm
 from ludotheque.games import names, spec
 from ludotheque.server import garbage_collection as collector
 from ludotheque.server.bots import BotPool

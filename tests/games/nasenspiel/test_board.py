@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from ludotheque.engine import entries
+from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.games.nasenspiel.rules.board import CELLS, CHANGED, COLUMNS, LINES, STEP, cell_at, square_of
 from ludotheque.games.nasenspiel.rules.groups import root_of
@@ -22,7 +22,7 @@ Place = tuple[int, Square]
 
 def start() -> Any:
     states = np.zeros(1, STATE)
-    entries.begin(states, 0, 2, np.zeros(0, np.int64), key_of(1), 0)
+    calls.begin(states, 0, 2, np.zeros(0, np.int64), key_of(1), 0)
     return states[0]
 
 

@@ -1,6 +1,6 @@
-"""The compiled functions that Python calls, each for `states[i]` of an array of records.
+"""The compiled functions that Python calls, each on `states[i]` of an array of records.
 
-Passing the array and an index is three times cheaper for Numba than passing one record.
+Passing an array and an index to a Numba function is three times cheaper than passing one record.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -45,13 +45,13 @@ def points(states, i, seat):
 
 @compiled
 def reseed(states, i, key):
-    """Let all chance that is still to come be that of the key."""
+    """Draw all chance still to come from this key."""
     seed_chance(states[i].chance, key, 0)
 
 
 @compiled
 def deal_again(states, i, seat, key):
-    """Re-deal what the seat (-1: a spectator) cannot know, and all future chance: as after `reseed` with that key."""
+    """Re-deal what the seat (-1: a spectator) cannot know, and draw all future chance from the key."""
     seed_chance(states[i].chance, key, 1)
     redeal(states[i], seat)
     reseed(states, i, key)

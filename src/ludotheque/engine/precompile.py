@@ -9,11 +9,11 @@ import numba
 import numpy as np
 from numba import float64, int64
 
-from ludotheque.engine import batch, compiling, entries, playouts
+from ludotheque.engine import batch, calls, compiling, playouts
 from ludotheque.engine.ready import is_ready, mark_ready
 from ludotheque.engine.rules import Rules
 
-COMPILED = (batch, entries, playouts)
+COMPILED = (batch, calls, playouts)
 Report = Callable[[int, int], None]
 
 
@@ -39,14 +39,14 @@ def _signatures(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     scratch = numba.typeof(rules.scratch())
     whole = numba.types.Array(int64, 1, "C")
     real = numba.types.Array(float64, 1, "C")
-    yield entries.begin, (states, int64, int64, whole, whole, int64)
-    yield entries.acting, (states, int64)
-    yield entries.list_legal, (states, int64, int64, scratch)
-    yield entries.step, (states, int64, int64, int64)
-    yield entries.points, (states, int64, int64)
-    yield entries.reseed, (states, int64, whole)
-    yield entries.deal_again, (states, int64, int64, whole)
-    yield entries.repeat, (states, int64, whole, whole)
+    yield calls.begin, (states, int64, int64, whole, whole, int64)
+    yield calls.acting, (states, int64)
+    yield calls.list_legal, (states, int64, int64, scratch)
+    yield calls.step, (states, int64, int64, int64)
+    yield calls.points, (states, int64, int64)
+    yield calls.reseed, (states, int64, whole)
+    yield calls.deal_again, (states, int64, int64, whole)
+    yield calls.repeat, (states, int64, whole, whole)
     yield playouts.random_matches, (states, scratch, int64, whole, whole, int64, int64, real, real, whole)
     yield batch.begin_all, (states, states, whole, whole, int64, whole, whole)
     yield batch.random_steps, (states, states, whole, whole, scratch, int64, whole, whole, int64, whole)
