@@ -52,7 +52,7 @@ def matches_for(name: str, seats: int, options: dict[str, Any], seconds: float) 
     while True:
         found = game.simulate(matches, seats, 1, options)
         if found.seconds > seconds / 8:
-            return max(8, int(found.matches_a_second * seconds))
+            return max(8, int(found.matches_per_second * seconds))
         matches *= 4
 
 
@@ -63,8 +63,8 @@ def one_case(name: str, seats: int, options: dict[str, Any]) -> list[str]:
     moves = found.moves / found.matches
     one, ratios = 0.0, list[tuple[float, float, float]]()
     for _ in range(ROUNDS):  # in turns, so that all meet the same noise
-        alone = game.simulate(matches, seats, 1, options).matches_a_second
-        two = game.simulate(2 * matches, seats, 1, options, threads=2).matches_a_second
+        alone = game.simulate(matches, seats, 1, options).matches_per_second
+        two = game.simulate(2 * matches, seats, 1, options, threads=2).matches_per_second
         steps = [batch_rate(name, seats, options, steps) / moves for steps in (1, 16)]
         one = max(one, alone)
         ratios.append((two / alone, steps[0] / alone, steps[1] / alone))
@@ -105,7 +105,7 @@ def keks_beside_c() -> str:
     for _ in range(ROUNDS):
         found = json.loads(subprocess.run([str(program), "300000"], capture_output=True, check=True).stdout)
         rates.append(
-            (ludotheque.game("keks").simulate(300_000, seed=1).matches_a_second, found["matches"] / found["seconds"])
+            (ludotheque.game("keks").simulate(300_000, seed=1).matches_per_second, found["matches"] / found["seconds"])
         )
     own, c = map(max, zip(*rates, strict=True))
     ratio = statistics.median(own / c for own, c in rates)

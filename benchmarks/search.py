@@ -28,7 +28,7 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 
-def simulations_a_second(name: str, seats: int, options: dict[str, Any], knows: bool) -> float:
+def simulations_per_second(name: str, seats: int, options: dict[str, Any], knows: bool) -> float:
     """On one thread, from the first position."""
     bot = SearchBot("bench", Budget(seconds=SECONDS), Settings(threads=1, knows=knows))
     match = ludotheque.game(name).start(seats, 1, options)
@@ -54,10 +54,10 @@ def main() -> None:
             load_knowledge(name)
             game = ludotheque.game(name)
             game.simulate(10, seats, 1, options)
-            matches = max(100, int(game.simulate(100, seats, 1, options).matches_a_second * SECONDS))
-            rate = max(game.simulate(matches, seats, 1, options).matches_a_second for _ in range(ROUNDS))
-            plain = simulations_a_second(name, seats, options, knows=False)
-            known = simulations_a_second(name, seats, options, knows=True)
+            matches = max(100, int(game.simulate(100, seats, 1, options).matches_per_second * SECONDS))
+            rate = max(game.simulate(matches, seats, 1, options).matches_per_second for _ in range(ROUNDS))
+            plain = simulations_per_second(name, seats, options, knows=False)
+            known = simulations_per_second(name, seats, options, knows=True)
             chosen = " ".join(f"{key}={value}" for key, value in options.items())
             table.add_row(
                 name, str(seats), chosen, f"{rate:,.0f}", f"{plain:,.0f}", f"{plain / rate:.2f}", f"{known:,.0f}"

@@ -74,7 +74,7 @@ class Bench:
         return {
             **answers(found),
             "sockets": found["sockets"],
-            "moves_a_second": task.rate,
+            "moves_per_second": task.rate,
             "memory_mb": round(memory / 1e6),
             "kb_a_socket": round((memory - before) / found["sockets"] / 1e3, 1),
             "server_ms_a_move": round(

@@ -42,8 +42,8 @@ def measure(makers: Contestants, rounds: int, seconds: float, console: Console) 
     return [
         {
             "name": name,
-            "matches_a_second": statistics.median(_rate(each, "matches") for each in found),
-            "moves_a_second": statistics.median(_rate(each, "moves") for each in found),
+            "matches_per_second": statistics.median(_rate(each, "matches") for each in found),
+            "moves_per_second": statistics.median(_rate(each, "moves") for each in found),
             "matches_ratio": _ratio(tallies[first], found, "matches"),
             "moves_ratio": _ratio(tallies[first], found, "moves"),
         }
@@ -72,7 +72,7 @@ def table(title: str, rows: list[Row]) -> Table:
 
 
 def cells(row: Row) -> list[str]:
-    rates = [f"{row[key]:,.0f}" for key in ("matches_a_second", "moves_a_second")]
+    rates = [f"{row[key]:,.0f}" for key in ("matches_per_second", "moves_per_second")]
     ratios = [row[key] for key in ("matches_ratio", "moves_ratio")]
     return rates + ["–" if ratio is None else f"{ratio:,.1f}" for ratio in ratios]
 

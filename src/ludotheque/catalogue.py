@@ -1,4 +1,4 @@
-"""A game of the house: what it is, and how to start, set up and simulate matches of it."""
+"""`Game`: what a game is, and how to start, resume and simulate matches of it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Game:
         return dict(self.spec.options)
 
     def start(self, seats: int | None = None, seed: str | int | None = None, options: Options | None = None) -> Match:
-        """Deal a new match. Without `seats` the fewest, without `seed` one that nobody can guess."""
+        """Deal a new match. Defaults: the smallest number of seats, and a seed that nobody can guess."""
         start = self.plan(seats, seed, options)
         states = np.zeros(1, start.mode.rules.dtype)
         numbers = np.array(start.mode.encode(start.options), np.int64)
@@ -60,9 +60,9 @@ class Game:
         options: Options | None = None,
         seed: str | int | None = None,
     ) -> Match:
-        """Go on from a position: the JSON of `state()`, or (open games) a drawing as `text()` makes it.
+        """Start from a position: the JSON of `state()` or, in games without secrets, a text board as `text()` draws it.
 
-        BadState says what makes it impossible. The seed decides the chance that is still to come.
+        BadState: says why the position is impossible. The seed decides all chance still to come.
         """
         full = self._complete(options)
         mode = self.spec.mode(full)
@@ -70,7 +70,7 @@ class Game:
         seats = _seats_in(state, mode.per_seat)
         start = self.plan(seats, seed, full, state)
         states = np.zeros(1, mode.rules.dtype)
-        # Restoring deals first: that fixes what depends on seats and options alone.
+        # Deal first: this sets what depends only on seats and options.
         calls.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
         calls.reseed(states, 0, key_of(start.seed))
         mode.restore(states[0], state, seats, full)
@@ -86,14 +86,14 @@ class Game:
         threads: int = 1,
         progress: Progress | None = None,
     ) -> Simulation:
-        """Play random matches in compiled code; every move is uniform among all legal ones.
+        """Play random matches in compiled code; every move is drawn uniformly from all legal ones.
 
         The result depends on the seed, not on the number of threads.
         """
         if not _is_count(matches):
-            raise BadSetup(f"matches is a whole number from 1, not {matches!r}")
+            raise BadSetup(f"matches must be a positive integer, not {matches!r}")
         if not _is_count(threads):
-            raise BadSetup(f"threads is a whole number from 1, not {threads!r}")
+            raise BadSetup(f"threads must be a positive integer, not {threads!r}")
         start = self.plan(seats, seed, options)
         numbers = np.array(start.mode.encode(start.options), np.int64)
         return simulation.simulate(
@@ -103,7 +103,7 @@ class Game:
     def plan(
         self, seats: int | None, seed: str | int | None, options: Options | None, position: Json | None = None
     ) -> Start:
-        """Check everything that a match is made of, and have its rules compiled."""
+        """Check seats, seed and options, and compile the rules if necessary."""
         full = self._complete(options)
         if seats is None:
             seats = max(self.spec.seats[0], self.spec.accepted_seats(full)[0])
@@ -115,13 +115,13 @@ class Game:
 
     def _complete(self, options: object) -> Options:
         if options is not None and not (isinstance(options, Mapping) and all(isinstance(key, str) for key in options)):
-            raise BadSetup(f"options is a dict of names and values, or None, not {options!r}")
+            raise BadSetup(f"options must be a dict of names and values, or None, not {options!r}")
         return self.spec.complete(dict(options or {}))
 
     def _read(self, drawing: str, options: Options) -> Json:
         read = self.spec.mode(options).read
         if read is None:
-            raise BadState(f"{self.name} cannot be set up from a drawing, which hides cards: give the JSON of state()")
+            raise BadState(f"{self.name} has hidden cards, so a text board is not enough: pass the JSON of state()")
         return read(drawing)
 
     def __repr__(self) -> str:
@@ -140,17 +140,17 @@ def _is_count(number: object) -> bool:
 def _seats_in(state: object, key: str) -> int:
     entries_ = state.get(key) if isinstance(state, dict) else None
     if not isinstance(entries_, list):
-        raise BadState(f"a position is a JSON object with a list {key!r} that has one entry for each seat")
+        raise BadState(f"a position is a JSON object whose list {key!r} has one entry per seat")
     return len(entries_)
 
 
 def _compare(given: Json, restored: Json) -> None:
-    """Whatever follows from the rest (points, areas, whose turn) must be what the position says."""
+    """Check that derived fields (scores, areas, whose turn it is) are what the position implies."""
     for key in restored:
         if key not in given:
             raise BadState(f"{key!r} is missing")
         if given[key] != restored[key]:
-            raise BadState(f"{key!r} is {_short(given[key])}, but the position gives {_short(restored[key])}")
+            raise BadState(f"{key!r} is {_short(given[key])}, but the position implies {_short(restored[key])}")
 
 
 def _short(value: Any) -> str:
@@ -159,7 +159,7 @@ def _short(value: Any) -> str:
 
 
 def _compile(title: str, rules: Rules) -> None:
-    """Compile on first use; in a terminal with a line that tells how far it is."""
+    """Compile on first use; in a terminal, show progress."""
     if is_warm(rules):
         return
     visible = sys.stderr.isatty()
@@ -167,7 +167,7 @@ def _compile(title: str, rules: Rules) -> None:
     def report(done: int, total: int) -> None:
         if visible:
             end = "\n" if done == total else ""
-            sys.stderr.write(f"\rCompiling the rules of {title}, this once: {done}/{total}{end}")
+            sys.stderr.write(f"\rCompiling the rules of {title} (first use only): {done}/{total}{end}")
             sys.stderr.flush()
 
     warm(rules, report)

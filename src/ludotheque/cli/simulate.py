@@ -57,5 +57,5 @@ def show(result: Simulation) -> None:
     console.print(f"Moves a match: {mean:.1f} on average, {result.shortest} to {result.longest}.")
     console.print(
         f"{result.matches:,} matches, {result.moves:,} moves in {result.seconds:.2f} s: "
-        f"{result.matches_a_second:,.0f} matches and {result.moves_a_second:,.0f} moves a second."
+        f"{result.matches_per_second:,.0f} matches and {result.moves_per_second:,.0f} moves per second."
     )

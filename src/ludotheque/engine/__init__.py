@@ -1,1 +1,1 @@
-"""What all games share: generic rules functions, chance, bitboards, the compile cache. Knows no game."""
+"""Shared by all games: generic rules functions, chance, bitboards, playouts, the compile cache. Names no game."""

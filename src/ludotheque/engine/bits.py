@@ -11,13 +11,13 @@ from numba.extending import intrinsic, overload
 
 
 def trailing_zeros(board: int) -> int:
-    """Index of the lowest bit that is set; `board` must not be 0."""
+    """Index of the lowest set bit; `board` must not be 0."""
     plain = int(board)  # NumPy's integers have no bit_length
     return (plain & -plain).bit_length() - 1
 
 
 def popcount(board: int) -> int:
-    """Number of bits that are set; `board` must not be negative."""
+    """Number of set bits; `board` must not be negative."""
     return int(board).bit_count()
 
 

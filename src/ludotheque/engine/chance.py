@@ -1,8 +1,8 @@
-"""Chance that comes from a seed alone and cannot be foretold from what players have seen.
+"""Random numbers that depend on the seed alone and cannot be predicted from what players have seen.
 
-A match's chance is ChaCha8 under a 256-bit key (the SHA-256 of the seed): even somebody who writes down every card
-of ten rounds learns nothing about the eleventh. Playouts choose their moves with a small fast generator instead.
-Words are stored in 32 bits, and all arithmetic on them is in `int64`: compiled and plain Python give the same numbers.
+A match draws from ChaCha8 under a 256-bit key (the SHA-256 of the seed): knowing every card of ten rounds tells nothing
+about the eleventh. Playouts choose their moves with a small, fast generator (xoshiro128++) instead. Words are stored in
+32 bits and computed in `int64`, so that compiled code and plain Python give the same numbers.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled, inlined
 
-#: Every state record has a field `chance` of this type: the key (8 words), the stream (2), the next block's number,
-#: how many halves of words of the last block are used up, and that block (16 words).
+#: Every state record has a field `chance` of this type: the key (8 words), the stream (2), the number of the next
+#: block, how many 16-bit halves of the current block are used up, and the current block (16 words).
 CHANCE = np.dtype((np.uint32, (28,)))
 STREAM, BLOCK, USED, WORDS = 8, 10, 11, 12
-HALVES = 32  # of a block
+HALVES = 32  # in a block
 
 WORD = 0xFFFFFFFF
 HALF = 0xFFFF
@@ -30,12 +30,12 @@ C0, C1, C2, C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-by
 
 
 def new_seed() -> str:
-    """A seed nobody can guess, short enough to read aloud."""
+    """A seed that nobody can guess: 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 def key_of(seed: str | int) -> NDArray[np.int64]:
-    """The key that a seed stands for; a number and its decimal text are the same seed."""
+    """The key of a seed; a number and its decimal text are the same seed."""
     return np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), dtype="<u4").astype(np.int64)
 
 
@@ -46,7 +46,7 @@ def word(chance, i):
 
 @inlined
 def jump(chance, block):
-    """Go on with the draws of that block: what came before no longer matters."""
+    """Continue with the draws of the given block."""
     chance[BLOCK] = block
     chance[USED] = HALVES
 
@@ -80,9 +80,9 @@ def _quarter_round(a, b, c, d):
 
 @compiled
 def _next_block(chance):
-    """Make the next 16 words: ChaCha8 with a 32-bit block number and a 64-bit stream.
+    """Compute the next 16 words: ChaCha8 with a 32-bit block number and a 64-bit stream.
 
-    The words live in variables rather than in an array: Numba then keeps them in registers (75 ns a block).
+    The words are variables rather than an array so that Numba keeps them in registers (75 ns per block).
     """
     k0, k1, k2, k3 = word(chance, 0), word(chance, 1), word(chance, 2), word(chance, 3)
     k4, k5, k6, k7 = word(chance, 4), word(chance, 5), word(chance, 6), word(chance, 7)
@@ -116,13 +116,13 @@ def _half(chance, used):
 
 @inlined
 def _is_fair(product, count):
-    """Lemire: `half * count >> 16` is uniform if the few halves that would favour some numbers are dropped."""
+    """Lemire's method: `half * count >> 16` is uniform once the few halves that favour some numbers are rejected."""
     return product & HALF >= count or product & HALF >= (HALF + 1) % count
 
 
 @compiled
 def draw(chance, count):
-    """A number from 0 to `count` - 1 (at most 65,536 of them), all equally likely."""
+    """Draw a number from 0 to `count` - 1, uniformly; `count` is at most 65,536."""
     while True:
         used = word(chance, USED)
         if used == HALVES:
@@ -136,7 +136,7 @@ def draw(chance, count):
 
 @compiled
 def shuffle(chance, items, count):
-    """Shuffle the first `count` items, every order equally likely. The same draws as `draw`, in one loop for speed."""
+    """Shuffle the first `count` items uniformly. Makes the same draws as `draw`, in one loop for speed."""
     used = word(chance, USED)
     last = count - 1
     while last > 0:
@@ -154,18 +154,18 @@ def shuffle(chance, items, count):
 
 @compiled
 def seed_picks(picks, key, stream):
-    """Seed a generator for playouts (4 words, xoshiro128++)."""
+    """Seed a playout generator: 4 words, xoshiro128++."""
     for i in range(4):
         word = (key[i] ^ key[4 + i] ^ (stream * 0x2545F491 + i)) & WORD
         word = ((word ^ (word >> 16)) * 0x7FEB352D) & WORD
         word = ((word ^ (word >> 15)) * 0x46AF35) & WORD
         picks[i] = word ^ (word >> 16)
-    picks[0] |= 1  # all words 0 would stay 0
+    picks[0] |= 1  # the all-zero state never changes
 
 
 @inlined
 def pick(picks, count):
-    """A number from 0 to `count` - 1; fast, for playouts only (its bias is below count / 2^32)."""
+    """Draw a number from 0 to `count` - 1, fast; for playouts only (its bias is below count / 2^32)."""
     total = (picks[0] + picks[3]) & WORD
     word = (_rotate(total, 7) + picks[0]) & WORD
     shifted = (picks[1] << 9) & WORD

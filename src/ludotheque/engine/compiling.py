@@ -44,7 +44,7 @@ def cache_root() -> Path:
 
 
 def _prepare_cache_folder() -> Path | None:
-    """Make this environment's folder and drop those that nobody has used for two weeks."""
+    """Make the folder of this environment and remove those that were not used for two weeks."""
     folder = cache_root() / _environment_hash()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -57,31 +57,30 @@ def _prepare_cache_folder() -> Path | None:
     return folder if os.access(folder, os.W_OK) else None
 
 
-#: None where nothing can be written. Everything then compiles anew in each process: Numba's own choice of a folder
-#: would not be safe from stale rules.
+#: None where nothing can be written. Each process then compiles everything: Numba's own cache could run stale rules.
 CACHE_FOLDER = _prepare_cache_folder()
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def compiled(function: Function) -> Function:
-    """Compile `function` with Numba on first call: no GIL, cached on disk."""
+    """Compile `function` with Numba on its first call: releases the GIL, cached on disk."""
     return _decorate(function, forceinline=False)
 
 
 def inlined(function: Function) -> Function:
-    """Like `compiled`, and merged into its callers: for small functions on the hot path.
+    """Like `compiled`, and inlined into its callers: for small functions on the hot path.
 
-    Numba counts references to the arrays that are passed to a function; merged functions are spared that.
+    Numba counts references to arrays passed to a function; inlined functions avoid that cost.
     """
     return _decorate(function, forceinline=True)
 
 
 class _PlacedByModule(UserProvidedCacheLocator):
-    """Where a function is cached: by its module and name, so that a package is compiled once wherever it lies.
+    """Locates a function's cache by module and name, so that a package is compiled once wherever it is installed.
 
-    Numba goes by the path of the source file and the line: an install into another place, or a comment above the
-    function, would compile it again. What has changed is told by `_SharedCache._index_key` instead.
+    Numba uses the path of the source file and the line number: moving the package or adding a comment above the
+    function would compile it again. `_SharedCache._index_key` tells what has really changed.
     """
 
     def __init__(self, function: Any, file: str) -> None:
@@ -105,10 +104,10 @@ class _PlacedCode(CompileResultCacheImpl):
 
 
 class _SharedCache(FunctionCache):
-    """A function's versions on disk, written by one process at a time.
+    """The versions of a function on disk, written by one process at a time.
 
-    Numba reads the list of versions, adds one and writes the list: two processes that do so together lose one, or write
-    the code of two versions into one file.
+    Numba reads the index, adds a version and writes the index back. Two processes that do so at the same time would
+    lose a version, or write the code of two versions to one file.
     """
 
     _impl_class = _PlacedCode
@@ -126,7 +125,7 @@ class _SharedCache(FunctionCache):
             super().save_overload(sig, data)
 
     def _drop_superseded(self, sig: Any) -> None:
-        """Forget what was compiled long ago for the same types and is compiled anew because its sources changed."""
+        """Remove versions for the same types that were compiled long ago, from sources that have changed since."""
         file = self._cache_file
         versions = file._load_index()
         old = {key: name for key, name in versions.items() if key[0] == sig and self._is_old(name)}

@@ -1,4 +1,4 @@
-"""Random matches in compiled code, the same for every game."""
+"""Random playouts, compiled for every game."""
 
 # mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
@@ -15,12 +15,12 @@ from ludotheque.engine.rules import apply, legal, score, setup, to_act
 
 @inlined
 def random_step(state, acting, scratch):
-    """Play one move, uniform among all legal moves of all seats that may move; return who may move then."""
+    """Play one move, uniform over all legal moves of all seats to act; return the seats to act next, as bits."""
     out, picks = scratch.moves, scratch.picks
     if acting & (acting - 1) == 0:
         seat = trailing_zeros(acting)
         count = legal(state, seat, out)
-        apply(state, seat, np.int64(out[pick(picks, count)]))  # the type that Python passes: one compilation less
+        apply(state, seat, np.int64(out[pick(picks, count)]))  # the type that Python passes: saves one compilation
         return to_act(state)
     counts = np.zeros(8, np.int64)
     total = 0
@@ -42,7 +42,7 @@ def random_step(state, acting, scratch):
 
 @inlined
 def play_out(state, scratch):
-    """Play random moves until the match is over; return how many."""
+    """Play random moves to the end of the match; return how many."""
     moves = 0
     acting = to_act(state)
     while acting:
@@ -53,7 +53,7 @@ def play_out(state, scratch):
 
 @inlined
 def best_result(state, seats):
-    """The most points that a seat has, and how many seats have them."""
+    """The highest score, and how many seats share it."""
     best = score(state, 0)
     winners = 0
     for seat in range(seats):
@@ -68,7 +68,7 @@ def best_result(state, seats):
 
 @compiled
 def count_result(state, seats, wins, totals):
-    """Add the result: its share of the win to each winner, and every seat's points."""
+    """Add a result: each winner's share of the win, and every seat's score."""
     best, winners = best_result(state, seats)
     for seat in range(seats):
         points = score(state, seat)
@@ -79,9 +79,9 @@ def count_result(state, seats, wins, totals):
 
 @compiled
 def random_matches(states, scratch, seats, options, key, first, count, wins, totals, lengths):
-    """Play matches number `first` to `first + count - 1` of a seed; the result does not depend on how they are split.
+    """Play matches `first` to `first + count - 1` of a key; how they are split between calls changes nothing.
 
-    `states`: two scratch records, the second one zeroed. `lengths` gets each match's number of moves.
+    `states`: two scratch records, the second one zeroed. `lengths` receives each match's number of moves.
     """
     for number in range(first, first + count):
         states[0] = states[1]

@@ -1,4 +1,4 @@
-"""Compile all that one state record needs, so that nobody waits in the middle of a match."""
+"""Compile everything a state record needs, so that nobody waits in the middle of a match."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Report = Callable[[int, int], None]
 
 
 def warm(rules: Rules, report: Report) -> None:
-    """Compile the entry points for these rules, or load them from the cache; tell how far it is (done, of all)."""
+    """Compile the entry points for these rules, or load them from the cache; report progress (done, total)."""
     if compiling.SETTINGS.DISABLE_JIT:
         return
     todo = list(_signatures(rules))
@@ -30,7 +30,7 @@ def warm(rules: Rules, report: Report) -> None:
 
 
 def is_warm(rules: Rules) -> bool:
-    """Whether a process has compiled these rules with these sources before."""
+    """Whether some process has compiled these rules from the present sources."""
     return is_ready(COMPILED, rules.dtype)
 
 

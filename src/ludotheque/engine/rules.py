@@ -1,7 +1,7 @@
-"""The functions that are a game's rules, and generic ones that find them by the state's dtype.
+"""A game's rules as compiled functions, and generic functions that dispatch to them by the state's dtype.
 
-Compiled code that works for every game (playouts, batches, search) calls the generic functions of this module.
-Numba picks the game's own when it compiles, so there is no call through a pointer, and the result can be cached.
+Code compiled for every game (playouts, batches, search) calls the generic functions of this module. Numba resolves
+them at compile time, so there is no call through a pointer and the machine code can be cached.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -25,7 +25,7 @@ from ludotheque.engine.dependencies import register
 
 
 class Record(np.record):  # type: ignore[misc]  # final in the stubs alone
-    """A record whose fields are found three times as fast: NumPy's own looks for a method of that name first."""
+    """A record with field access three times as fast as NumPy's own, which looks for a method of that name first."""
 
     def __getattribute__(self, name: str) -> Any:
         try:
@@ -35,10 +35,10 @@ class Record(np.record):  # type: ignore[misc]  # final in the stubs alone
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype of a state: the given fields, and the match's chance.
+    """The dtype of a state: the given fields and the match's chance.
 
-    It has no gaps between fields, whose bytes nobody would set: equal positions have equal bytes. It fills an odd
-    number of cache lines of 64 bytes: in a batch, records at distances of 512 bytes would push each other out.
+    There is no padding between fields, so that equal positions have equal bytes. The size is an odd number of 64-byte
+    cache lines, so that the records of a batch do not compete for the same cache sets.
     """
     ordered = sorted([("chance", CHANCE), *fields], key=lambda field: -np.dtype(field[1]).base.itemsize)
     missing = (64 - np.dtype(ordered).itemsize) % 128
@@ -47,15 +47,15 @@ def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
 
 @dataclass(frozen=True)
 class Rules:
-    """One state record and the compiled functions that are its rules.
+    """A state record and the compiled functions that are its rules.
 
     `setup(state, seats, options)`: deal a new match into a zeroed state whose `chance` is seeded.
-    `to_act(state)`: the seats that may move now, as bits; 0 when the match is over.
+    `to_act(state)`: the seats to act, as bits; 0 when the match is over.
     `legal(state, seat, out)`: write the seat's legal actions, ascending; return how many. 0 for a seat not to act.
-    `apply(state, seat, action)`: play a legal action. Not checked here.
-    `score(state, seat)`: the seat's points as they stand.
+    `apply(state, seat, action)`: play a legal action; legality is not checked.
+    `score(state, seat)`: the seat's score so far.
     `redeal(state, seat)`: re-deal what the seat (-1: a spectator) cannot know, from the freshly seeded `chance`.
-    `max_actions`: no position has more legal actions than this, those of all seats that may move together.
+    `max_actions`: an upper bound on the legal actions of a position, summed over all seats to act.
     """
 
     dtype: np.dtype[Any]
@@ -68,10 +68,10 @@ class Rules:
     redeal: Callable[..., Any]
 
     def scratch(self) -> NDArray[Any]:
-        """Room for generic compiled code: the moves, and a playout's generator.
+        """Scratch memory for generic compiled code: a list of moves, and the playout generator.
 
-        One record and not separate arrays: Numba counts references to an array, atomically, whenever it is passed
-        to a function (30 ns), but not to a field of a record.
+        It is one record because Numba atomically counts references to each array passed to a function (30 ns), but not
+        to the fields of a record.
         """
         return np.zeros(1, self._scratch)
 

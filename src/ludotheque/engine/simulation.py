@@ -1,4 +1,4 @@
-"""Many random matches on several threads, and what came of them."""
+"""Random matches on several threads, and their statistics."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from numpy.typing import NDArray
 from ludotheque.engine.playouts import random_matches
 from ludotheque.engine.rules import Rules
 
-#: Called with the number of matches that have been finished since the last call.
+#: Called with the number of matches finished since the last call.
 Progress = Callable[[int], None]
 
-#: So many calls into compiled code for a simulation: enough for a lively progress bar and for both threads to end
-#: together, not so many that the calls cost time.
+#: Calls into compiled code per simulation: enough for a smooth progress bar and for threads to finish together, too few
+#: to cost time.
 CALLS = 64
 
 
 @dataclass(frozen=True)
 class Simulation:
-    """What came of random matches. `wins`: each seat's share of the wins (a shared win counts in parts)."""
+    """Statistics of random matches. `wins`: each seat's wins; a shared win counts as a fraction."""
 
     matches: int
     moves: int
@@ -35,17 +35,17 @@ class Simulation:
     longest: int
 
     @property
-    def matches_a_second(self) -> float:
+    def matches_per_second(self) -> float:
         return self.matches / self.seconds
 
     @property
-    def moves_a_second(self) -> float:
+    def moves_per_second(self) -> float:
         return self.moves / self.seconds
 
 
 @dataclass
 class _Part:
-    """What one chunk adds."""
+    """The results of one chunk."""
 
     wins: NDArray[np.float64]
     totals: NDArray[np.float64]
@@ -61,7 +61,7 @@ def simulate(
     threads: int,
     progress: Progress | None,
 ) -> Simulation:
-    """Play matches 0 to `matches` - 1 of the key. The chunks are added up in order, so threads change nothing."""
+    """Play matches 0 to `matches` - 1 of the key. Chunks are summed in order, so that threads change nothing."""
     began = time.perf_counter()
     chunk = max(1, matches // CALLS)
     firsts = range(0, matches, chunk)

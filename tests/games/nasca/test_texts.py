@@ -120,7 +120,7 @@ planks: X:a3-c3 O:f1-g1 X:d1-d2
         ("round 1, turn O", "round one", "this line of the drawing is not understood: 'round one'"),
         ("O:f1-g1", "O:g1-f1", "'O:g1-f1' is not a plank like"),
         ("O:f1-g1", "Of1-g1", "'Of1-g1' is not a plank like"),
-        ("turn O", "turn X", "'turn' is 0, but the position gives 1"),
+        ("turn O", "turn X", "'turn' is 0, but the position implies 1"),
         ("round 1", "round 3", "there is no round 3: this match has 2"),
         ("points: -", "points: 3:4", "'points' has one pair for each finished round"),
         ("planks: X", "hand X: 5\nplanks: X", "'hands' is"),

@@ -91,9 +91,9 @@ def changed(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"round": 3}, "'round' is 3, but the position gives 2"),
-        ({"starter": 0}, "'starter' is 0, but the position gives 1"),
-        ({"turn": 0}, "'turn' is 0, but the position gives 2"),
+        ({"round": 3}, "'round' is 3, but the position implies 2"),
+        ({"starter": 0}, "'starter' is 0, but the position implies 1"),
+        ({"turn": 0}, "'turn' is 0, but the position implies 2"),
         ({"turn": 7}, "'turn' is 7, but"),
         ({"turn": None}, "'turn' is null exactly when the match is over"),
         ({"turn": "0"}, "not a position.*turn"),
