@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import threading
+import time
+
 import numpy as np
 import pytest
 from tests.cases import Case
@@ -147,3 +150,27 @@ def test_several_random_steps_in_a_call_are_the_same_as_one_by_one(case: Case, t
         for name in ("to_act", "acting", "numbers", "done", "scores", "rewards"):
             assert (getattr(many, name) == getattr(one, name)).all()
     assert (many.random_actions() == one.random_actions()).all()
+
+
+def test_more_threads_than_matches() -> None:
+    matches = batch_of(Case("nasca", 2), 2, threads=8)
+    matches.random_steps()
+    assert len(matches) == 2
+
+
+def test_the_size_of_a_batch_does_not_change_its_deals() -> None:
+    small, large = batch_of(Case("nox", 4), 4, threads=2), batch_of(Case("nox", 4), 5)
+    assert small.states.tobytes() == large.states[:4].tobytes()
+
+
+def test_the_threads_of_a_batch_end_with_it() -> None:
+    before = set(threading.enumerate())
+    matches = batch_of(Case("keks", 2), 30, threads=3)
+    own = set(threading.enumerate()) - before
+    assert len(own) == 2
+    time.sleep(0.05)  # longer than a thread waits before it sleeps
+    matches.random_steps()
+    del matches
+    for thread in own:
+        thread.join(10)
+        assert not thread.is_alive()

@@ -9,11 +9,11 @@ import numba
 import numpy as np
 from numba import float64, int64
 
-from ludotheque.engine import batch, calls, compiling, playouts
+from ludotheque.engine import calls, compiling, playouts
 from ludotheque.engine.ready import is_ready, mark_ready
 from ludotheque.engine.rules import Rules
 
-COMPILED = (batch, calls, playouts)
+COMPILED = (calls, playouts)
 Report = Callable[[int, int], None]
 
 
@@ -48,5 +48,3 @@ def _signatures(rules: Rules) -> Iterator[tuple[Any, tuple[Any, ...]]]:
     yield calls.deal_again, (states, int64, int64, whole)
     yield calls.repeat, (states, int64, whole, whole)
     yield playouts.random_matches, (states, scratch, int64, whole, whole, int64, int64, real, real, whole)
-    yield batch.begin_all, (states, states, whole, whole, int64, whole, whole)
-    yield batch.random_steps, (states, states, whole, whole, scratch, int64, whole, whole, int64, whole)
