@@ -170,6 +170,11 @@ def test_a_secret_that_was_exchanged_with_its_commitment_needs_another_seed() ->
     assert "seed" in refused(secret="0" * 64, commitment=commitment("0" * 64, "T1"))
 
 
+def test_another_match_of_the_same_seed_was_chosen() -> None:
+    with pytest.raises(BadRecord, match="deals match 0"):
+        fairness.check({**RECORD, "number": 5})
+
+
 def test_a_match_that_was_set_up_was_not_shuffled() -> None:
     position = ludotheque.game("keks").start(2, 1).state()
     match = ludotheque.game("keks").resume(position, seed=RECORD["seed"])

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import pickle
+import random
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +15,7 @@ import ludotheque
 from ludotheque import BadRecord, BadSetup
 from ludotheque.bots import Budget, RandomBot, level
 from ludotheque.record import replay
+from tests.cases import steps
 
 KEKS, NOX = (ludotheque.game(name).start(seed=1) for name in ("keks", "nox"))
 DOORS: dict[str, Callable[[Any], Any]] = {
@@ -61,3 +65,49 @@ def test_a_whole_number_of_numpy_is_recorded_as_any_other() -> None:
 def test_a_record_with_a_seed_that_cannot_be(seed: Any) -> None:
     with pytest.raises(BadRecord, match="seed"):
         replay(KEKS.record() | {"seed": seed})
+
+
+# A seed deals any number of matches.
+
+
+def test_the_matches_of_a_seed_differ_and_number_0_is_the_usual_one() -> None:
+    game = ludotheque.game("nox")
+    deals = [json.dumps(game.start(seed=7, number=number).state()) for number in (0, 1, 2, 1 << 32, 2**63 - 1)]
+    assert len(set(deals)) == len(deals)
+    assert deals[0] == json.dumps(game.start(seed=7).state())
+
+
+@pytest.mark.parametrize("number", [-1, 1.0, True, "3", None, 1 << 63])
+def test_what_is_no_match_number(number: Any) -> None:
+    with pytest.raises(BadSetup, match="the number of a match"):
+        ludotheque.game("keks").start(seed=1, number=number)
+
+
+def test_a_match_of_any_number_replays_and_pickles() -> None:
+    match = ludotheque.game("nox").start(seed=7, number=3)
+    list(steps(match, random.Random(1), 60))
+    record = match.record()
+    assert record["number"] == 3
+    for again in (replay(json.dumps(record)), pickle.loads(pickle.dumps(match))):
+        assert again.states.tobytes() == match.states.tobytes()
+        assert again.record() == record
+    match.undo()
+    assert match.states.tobytes() == replay(match.record()).states.tobytes()
+
+
+def test_the_record_of_match_0_has_no_number() -> None:
+    match = ludotheque.game("keks").start(seed=7)
+    assert "number" not in match.record()
+    assert "number" not in ludotheque.game("nox").start(seed=7, number=3).redeal(0, seed=1).record()
+
+
+@pytest.mark.parametrize("changes", [{"number": -1}, {"number": True}, {"number": "3"}, {"number": 1 << 63}])
+def test_records_with_what_is_no_match_number(changes: dict[str, Any]) -> None:
+    with pytest.raises(BadRecord):
+        replay(ludotheque.game("keks").start(seed=7).record() | changes)
+
+
+def test_a_position_that_was_set_up_has_no_match_number() -> None:
+    record = ludotheque.game("keks").resume(KEKS.state(), seed=7).record()
+    with pytest.raises(BadRecord, match="begins with a position"):
+        replay(record | {"number": 3})

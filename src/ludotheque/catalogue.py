@@ -17,7 +17,7 @@ from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Option, Options, Spec
 from ludotheque.match import Match, Start
-from ludotheque.seeds import check_seed
+from ludotheque.seeds import check_match_number, check_seed
 
 
 class Game:
@@ -46,12 +46,22 @@ class Game:
     def options(self) -> dict[str, Option]:
         return dict(self.spec.options)
 
-    def start(self, seats: int | None = None, seed: str | int | None = None, options: Options | None = None) -> Match:
-        """Deal a new match. Defaults: the smallest number of seats, and a seed that nobody can guess."""
-        start = self.plan(seats, seed, options)
+    def start(
+        self,
+        seats: int | None = None,
+        seed: str | int | None = None,
+        options: Options | None = None,
+        number: int = 0,
+    ) -> Match:
+        """Deal a new match. Defaults: the smallest number of seats, and a seed that nobody can guess.
+
+        A seed deals any number of matches; `number` selects one. `simulate` plays numbers 0, 1, 2 and so on of its
+        seed, and `ludotheque.batch` deals the same ones.
+        """
+        start = self.plan(seats, seed, options, number=check_match_number(number))
         states = np.zeros(1, start.mode.rules.dtype)
         numbers = np.array(start.mode.encode(start.options), np.int64)
-        calls.begin(states, 0, start.seats, numbers, key_of(start.seed), 0)
+        calls.begin(states, 0, start.seats, numbers, key_of(start.seed), start.number)
         return Match(start, states)
 
     def resume(
@@ -101,7 +111,12 @@ class Game:
         )
 
     def plan(
-        self, seats: int | None, seed: str | int | None, options: Options | None, position: Json | None = None
+        self,
+        seats: int | None,
+        seed: str | int | None,
+        options: Options | None,
+        position: Json | None = None,
+        number: int = 0,
     ) -> Start:
         """Check seats, seed and options, and compile the rules if necessary."""
         full = self._complete(options)
@@ -111,7 +126,7 @@ class Game:
         seed = new_seed() if seed is None else check_seed(seed)
         mode = self.spec.mode(full)
         _compile(self.title, mode.rules)
-        return Start(self.spec, mode, seats, full, seed, position)
+        return Start(self.spec, mode, seats, full, seed, position, number)
 
     def _complete(self, options: object) -> Options:
         if options is not None and not (isinstance(options, Mapping) and all(isinstance(key, str) for key in options)):

@@ -42,7 +42,10 @@ class Picture(Protocol):
 
 @dataclass(frozen=True)
 class Start:
-    """How a match came to be: game, seats, options, the seed of its chance, and the position it was set up from."""
+    """How a match came to be: game, seats, options, the seed of its chance, and the position it was set up from.
+
+    A seed deals any number of matches; `number` says which of them this is.
+    """
 
     spec: Spec
     mode: Mode
@@ -50,6 +53,7 @@ class Start:
     options: Options
     seed: str | int
     position: Json | None = None
+    number: int = 0
 
 
 class Match:
@@ -308,7 +312,7 @@ class Match:
 
     def _go_on_from(self, states: NDArray[Any], seed: str | int, past: list[list[Json]]) -> Match:
         position = self._start.mode.state(states[0])
-        other = Match(replace(self._start, seed=seed, position=position), states)
+        other = Match(replace(self._start, seed=seed, position=position, number=0), states)
         other._earlier = self.history
         other._earlier_events = past
         other._events = []
@@ -377,14 +381,14 @@ class Match:
     def __getstate__(self) -> Json:
         """All but what holds functions: the rules are found again by the game's name."""
         start = self._start
-        told = (start.spec.name, start.seats, start.options, start.seed, start.position)
+        told = (start.spec.name, start.seats, start.options, start.seed, start.position, start.number)
         return {name: value for name, value in self.__dict__.items() if name != "_scratch"} | {"_start": told}
 
     def __setstate__(self, state: Json) -> None:
-        name, seats, options, seed, position = state["_start"]
+        name, seats, options, seed, position, number = state["_start"]
         mode = spec(name).mode(options)
         self.__dict__.update(state)
-        self._start = Start(spec(name), mode, seats, options, seed, position)
+        self._start = Start(spec(name), mode, seats, options, seed, position, number)
         self._scratch = mode.rules.scratch()
 
     def record(self) -> Json:
@@ -401,6 +405,8 @@ class Match:
             "options": self.options,
             "seed": start.seed,
         }
+        if start.number:
+            record["number"] = start.number
         if start.position is not None:
             record["position"] = start.position
         record["history"] = [list(move) for move in self._history]

@@ -12,11 +12,14 @@ from ludotheque.catalogue import game
 from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
 from ludotheque.games.spec import Json
 from ludotheque.match import RECORD_FORMAT, Match
+from ludotheque.seeds import LAST_MATCH_NUMBER
 
 #: 32 bytes.
 Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 #: What a person's client adds to the shuffle.
 Number = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+#: Which match of the seed it is.
+MatchNumber = Annotated[int, msgspec.Meta(ge=0, le=LAST_MATCH_NUMBER)]
 Level = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=0)]
 #: A message key, not a sentence.
@@ -57,7 +60,8 @@ class End(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
-    """The fields of a record. `position`: only where the match did not begin with a deal.
+    """The fields of a record. `position`: only where the match did not begin with a deal. `number`: which match of the
+    seed was dealt; left out where it is 0.
 
     A table adds `fair`; `times`: the milliseconds from the start to each move of the history, as its clock had them;
     `names`: those of the seats, None where there was none; `bots`: the level of the bot of each seat, 0 for people;
@@ -80,6 +84,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     end: End | None = None
     bots: list[Level] | None = None
     goes_on: GoesOn | None = None
+    number: MatchNumber = 0
 
 
 def replay(record: Json | str | bytes) -> Match:
@@ -128,6 +133,10 @@ def _check_lengths(record: Record) -> None:
     for seat in ([] if end.seat is None else [end.seat]) + (end.winners or []):
         if not 0 <= seat < record.seats:
             raise BadRecord(f"end names seat {seat}; the seats are 0 to {record.seats - 1}")
+    if record.number and record.position is not None:
+        raise BadRecord("it has the number of a deal, but it begins with a position")
+    if record.number and record.fair is not None:  # whoever chose the number could have tried several
+        raise BadRecord(f"a shuffle that can be checked deals match 0 of its seed, not match {record.number}")
     if record.goes_on is not None and record.goes_on.moves > len(record.history):
         raise BadRecord(f"it goes on after move {record.goes_on.moves}, but it tells of {len(record.history)} moves")
 
@@ -142,7 +151,7 @@ def begin(record: Record) -> Match:
                 f"this is version {played.spec.rules_version}"
             )
         if record.position is None:
-            return played.start(record.seats, record.seed, record.options)
+            return played.start(record.seats, record.seed, record.options, record.number)
         match = played.resume(record.position, record.options, record.seed)
     except BadRecord:
         raise

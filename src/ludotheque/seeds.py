@@ -1,10 +1,20 @@
-"""What may be a seed, wherever one is given."""
+"""Checks of seeds and match numbers, the same wherever one is given."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from ludotheque.errors import BadSetup
+
+#: The stream number of a generator has 64 bits; compiled code counts with a sign.
+LAST_MATCH_NUMBER = 2**63 - 1
+
+
+def check_match_number(number: object) -> int:
+    """Return the number of a match among those of its seed. BadSetup: not a whole number from 0 on."""
+    if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number <= LAST_MATCH_NUMBER:
+        raise BadSetup(f"the number of a match is a whole number from 0 on, not {number!r}")
+    return int(number)
 
 
 def check_seed(seed: object) -> str | int:
