@@ -150,7 +150,7 @@ def share_of_wins(network: Network, opponent: int, deals: int, seed: int, consol
     bot, wins = level("keks", opponent), 0.0
     for own in track((0, 1), f"Playing level {opponent}", console=console):
         matches = ludotheque.batch("keks", deals, seed=f"duel {seed}")
-        singles = [ludotheque.game("keks").start(seed=matches.seed(place)) for place in range(deals)]
+        singles = [matches.start(place) for place in range(deals)]
         while not all(single.over for single in singles):
             actions = best_moves(network, matches)[0]
             for place, single in enumerate(singles):

@@ -21,7 +21,7 @@ def played(steps: int, size: int = 30) -> Batch:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_observations_are_those_of_the_match(case: Case) -> None:
     matches = ludotheque.batch(case.name, 2, case.seats, 5, case.options)
-    singles = [case.start(matches.seed(place)) for place in range(2)]
+    singles = [matches.start(place) for place in range(2)]
     for _ in range(40):
         for seats in ([0, 0], [case.seats - 1] * 2, None):
             seen = matches.observe(seats)
@@ -32,7 +32,7 @@ def test_observations_are_those_of_the_match(case: Case) -> None:
         for place, single in enumerate(singles):
             single.play(matches.text(actions[place]), int(matches.to_act[place]))
         matches.step(actions)
-        singles = [case.start(matches.seed(k)) if single.over else single for k, single in enumerate(singles)]
+        singles = [matches.start(k) if single.over else single for k, single in enumerate(singles)]
 
 
 def test_looking_ahead_is_what_a_step_does() -> None:

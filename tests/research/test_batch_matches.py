@@ -28,8 +28,8 @@ def batch_of(case: Case, size: int, threads: int = 1, seed: int | str = 7) -> Ba
     return ludotheque.batch(case.name, size, case.seats, seed, case.options, threads)
 
 
-def started(case: Case, matches: Batch) -> list[Match]:
-    return [case.start(matches.seed(place)) for place in range(len(matches))]
+def started(matches: Batch) -> list[Match]:
+    return [matches.start(place) for place in range(len(matches))]
 
 
 def seats_for(matches: Batch, step: int) -> np.ndarray:
@@ -41,7 +41,7 @@ def seats_for(matches: Batch, step: int) -> np.ndarray:
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_same_moves_give_the_same_matches(case: Case) -> None:
     matches = batch_of(case, 3, threads=2)
-    singles = started(case, matches)
+    singles = started(matches)
     for step in range(150):
         seats = seats_for(matches, step)
         actions = matches.random_actions(seats).copy()
@@ -52,7 +52,7 @@ def test_the_same_moves_give_the_same_matches(case: Case) -> None:
             assert matches.done[place] == single.over
             if single.over:
                 assert matches.scores[place].tolist() == single.scores
-                singles[place] = case.start(matches.seed(place))
+                singles[place] = matches.start(place)
             assert matches.states[place].tobytes() == singles[place].states[0].tobytes()
             assert matches.to_act[place] == singles[place].to_act[0]
 
@@ -62,7 +62,7 @@ def test_legal_lists_are_those_of_the_match(case: Case) -> None:
     matches = batch_of(case, 2)
     for _ in range(12):
         counts, actions = matches.legal_lists()
-        for place, single in enumerate(started(case, matches) if not _ else []):
+        for place, single in enumerate(started(matches) if not _ else []):
             listed = [matches.text(action) for action in actions[place, : counts[place]].tolist()]
             assert listed == single.legal_moves(single.to_act[0])
             assert (actions[place, counts[place] :] == -1).all()
@@ -161,6 +161,31 @@ def test_more_threads_than_matches() -> None:
 def test_the_size_of_a_batch_does_not_change_its_deals() -> None:
     small, large = batch_of(Case("nox", 4), 4, threads=2), batch_of(Case("nox", 4), 5)
     assert small.states.tobytes() == large.states[:4].tobytes()
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if case.options.get("mode") != "race"], ids=str)
+def test_a_batch_and_a_simulation_of_a_seed_deal_the_same_matches(case: Case) -> None:
+    """The first random match in each place is the match of that number in the simulation, move by move."""
+    size, seed = 24, 11
+    simulation = case.game.simulate(size, case.seats, seed, case.options)
+    matches = batch_of(case, size, seed=seed)
+    scores, lengths, steps = np.zeros((size, case.seats)), np.zeros(size), 0
+    while (lengths == 0).any():
+        matches.random_steps()
+        steps += 1
+        first = matches.done & (lengths == 0)
+        scores[first], lengths[first] = matches.scores[first], steps
+    assert (lengths.sum(), lengths.min(), lengths.max()) == (simulation.moves, simulation.shortest, simulation.longest)
+    assert scores.mean(axis=0).tolist() == pytest.approx(simulation.scores)
+
+
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_a_match_is_dealt_by_seed_and_number(case: Case) -> None:
+    matches = batch_of(case, 3)
+    for place in range(3):
+        single = case.game.start(case.seats, matches.seed, case.options, int(matches.numbers[place]))
+        assert single.states.tobytes() == matches.states[[place]].tobytes()
+        assert ludotheque.replay(matches.start(place).record()).states.tobytes() == single.states.tobytes()
 
 
 def test_the_threads_of_a_batch_end_with_it() -> None:

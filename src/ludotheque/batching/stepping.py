@@ -8,7 +8,6 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.batching.observers import observe
-from ludotheque.batching.seeds import write_key
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import pick, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled, inlined
@@ -36,7 +35,7 @@ TOGETHER = 128
 
 
 @compiled
-def serve(states, scratch, desk, done, scores, rewards, mask, moves, seen, at, options, stem, settings, box):
+def serve(states, scratch, desk, done, scores, rewards, mask, moves, seen, at, options, key, settings, box):
     """Do what the box asks for, as long as it asks.
 
     All arrays from `states` to `seen` have a row for each match (the desk a column); one state more is a blank one.
@@ -45,14 +44,14 @@ def serve(states, scratch, desk, done, scores, rewards, mask, moves, seen, at, o
         asked, low, high = box[ASKED], settings[LOW], settings[HIGH]
         if asked == BEGIN:
             for i in range(low, high):
-                _begin(states, desk, i, options, stem, settings)
-                _seed_picks(desk, i, stem)
+                _begin(states, desk, i, options, key, settings)
+                _seed_picks(desk, i, key)
         elif asked in (CHECK, STEP, CHECK_AND_STEP):
             if asked != STEP:
                 settings[FAULT] = _first_fault(states, desk, scratch[0], low, high)
             if asked == STEP or (asked == CHECK_AND_STEP and settings[FAULT] == NO_FAULT):
                 for i in range(low, high):
-                    _step(states, desk, i, done, scores, rewards, options, stem, settings)
+                    _step(states, desk, i, done, scores, rewards, options, key, settings)
         elif asked == MARK:
             for i in range(low, high):
                 mask[i] = False
@@ -76,28 +75,25 @@ def serve(states, scratch, desk, done, scores, rewards, mask, moves, seen, at, o
                     for i in range(first, min(first + TOGETHER, high)):
                         desk[SEAT, i] = desk[TO_ACT, i]
                         _choose(states, desk, i, scratch[0])
-                        _step(states, desk, i, done, scores, rewards, options, stem, settings)
+                        _step(states, desk, i, done, scores, rewards, options, key, settings)
         answer(box)
 
 
 @compiled
-def _begin(states, desk, i, options, stem, settings):
+def _begin(states, desk, i, options, key, settings):
     """Deal the match of its number into place `i`."""
-    key = np.empty(8, np.int64)
-    write_key(stem, desk[NUMBER, i], key)
     states[i] = states[settings[SIZE]]
-    seed_chance(states[i].chance, key, 0)
+    seed_chance(states[i].chance, key, desk[NUMBER, i])
     setup(states[i], settings[SEATS], options)
     desk[ACTING, i] = to_act(states[i])
     desk[TO_ACT, i] = trailing_zeros(desk[ACTING, i])
 
 
 @compiled
-def _seed_picks(desk, i, stem):
-    """Let the random actions in this place follow from the seed of its first match."""
-    key, picks = np.empty(8, np.int64), np.empty(4, np.int64)
-    write_key(stem, desk[NUMBER, i], key)
-    seed_picks(picks, key, 0)
+def _seed_picks(desk, i, key):
+    """Seed the random actions of this place with the number of its first match."""
+    picks = np.empty(4, np.int64)
+    seed_picks(picks, key, desk[NUMBER, i])
     for k in range(4):
         desk[PICKS + k, i] = picks[k]
 
@@ -114,7 +110,7 @@ def _choose(states, desk, i, scratch):
 
 
 @inlined
-def _step(states, desk, i, done, scores, rewards, options, stem, settings):
+def _step(states, desk, i, done, scores, rewards, options, key, settings):
     """Play the action of place `i`; a match that ends is paid out and makes room for the next one."""
     apply(states[i], desk[SEAT, i], desk[ACTION, i])
     desk[ACTING, i] = to_act(states[i])
@@ -123,7 +119,7 @@ def _step(states, desk, i, done, scores, rewards, options, stem, settings):
     if done[i]:
         _pay(states[i], i, seats, scores, rewards)
         desk[NUMBER, i] += settings[SIZE]
-        _begin(states, desk, i, options, stem, settings)
+        _begin(states, desk, i, options, key, settings)
     else:
         for seat in range(seats):  # not by slices, which are slow
             scores[i, seat] = 0

@@ -14,13 +14,12 @@ from numpy.typing import ArrayLike, NDArray
 from ludotheque.batching import stepping
 from ludotheque.batching.numbers import action_count, count_of, whole_numbers
 from ludotheque.batching.observers import is_observed
-from ludotheque.batching.seeds import stem_of
 from ludotheque.catalogue import game
-from ludotheque.engine.chance import new_seed
+from ludotheque.engine.chance import key_of
 from ludotheque.engine.threads import ThreadTeam
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
 from ludotheque.games.spec import Options
-from ludotheque.match import Start
+from ludotheque.match import Match, Start
 from ludotheque.research import observations
 
 #: Fewer matches are stepped sooner by one thread than another would come to help on a busy machine.
@@ -96,13 +95,13 @@ class Batch:
         rules, size = self._mode.rules, len(self)
         rows = self._desk, self.done, self.scores, self.rewards, self._mask, self._moves, self._seen
         at = np.array([part.start for part in self.layout.slices.values()], np.int64)
-        options, stem = np.array(self._mode.encode(self._start.options), np.int64), stem_of(self._start.seed)
+        options, key = np.array(self._mode.encode(self._start.options), np.int64), key_of(self._start.seed)
         bounds = np.linspace(0, size, len(self._settings) + 1).astype(int).tolist()
         for own, (low, high) in zip(self._settings, pairwise(bounds), strict=True):
             own[:] = self.seats, low, high, size, stepping.NO_FAULT
         return ThreadTeam(
             [
-                partial(stepping.serve, self._states, rules.scratch(), *rows, at, options, stem, own)
+                partial(stepping.serve, self._states, rules.scratch(), *rows, at, options, key, own)
                 for own in self._settings
             ]
         )
@@ -134,11 +133,16 @@ class Batch:
         """Actions are numbers below this; None where there are too many of them for a mask."""
         return self._actions
 
-    def seed(self, place: int) -> str:
-        """The seed of the match in that place: `game.start` with it deals the same match. BadSetup: no such place."""
+    @property
+    def seed(self) -> str | int:
+        """The seed of all its matches, which `numbers` tell apart."""
+        return self._start.seed
+
+    def start(self, place: int) -> Match:
+        """Deal the match in that place again, as a single match before its first move. BadSetup: no such place."""
         if isinstance(place, bool) or not isinstance(place, (int, np.integer)) or not 0 <= place < len(self):
             raise BadSetup(f"a place is a whole number from 0 to {len(self) - 1}, not {place!r}")
-        return f"{self._start.seed} {self.numbers[place]}"
+        return game(self.game).start(self.seats, self.seed, self._start.options, int(self.numbers[place]))
 
     def text(self, action: int) -> str:
         """An action as the text of the move. BadMove: it is none."""
@@ -275,6 +279,6 @@ def batch(
     The first batch of a game compiles what it needs, this once, unless `ludotheque compile` has done so.
     """
     size = count_of("size", size)
-    start = game(name).plan(seats, new_seed() if seed is None else seed, options)
+    start = game(name).plan(seats, seed, options)
     usual = min(os.cpu_count() or 1, max(1, size // FEWEST_OF_A_THREAD))
     return Batch(start, size, min(size, usual if threads is None else count_of("threads", threads)))
