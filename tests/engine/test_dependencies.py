@@ -103,6 +103,6 @@ def test_generic_functions_depend_on_the_game_of_their_record_alone(registry: Mo
             register(registry.__name__, record, [module("@njit\ndef own(state):\n    return N\n", N=number).own])
         return dependencies(entry, [ours]), dependencies(entry, [numba.types.Array(theirs, 1, "C")])
 
-    first, second = hashes(1, 1), hashes(1, 2)
-    assert first[0] == second[0]
-    assert first[1] != second[1]
+    first, second, third = hashes(1, 1), hashes(1, 2), hashes(2, 2)
+    assert first[0] == second[0] != third[0]
+    assert first[1] != second[1] == third[1]

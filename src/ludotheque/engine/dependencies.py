@@ -51,7 +51,8 @@ def _records(arguments: Iterable[types.Type]) -> Iterable[types.Type]:
     for argument in arguments:
         if isinstance(argument, types.BaseTuple):
             yield from _records(argument.types)  # type: ignore[attr-defined]  # missing in the stubs
-        inner = getattr(argument, "dtype", argument)
+        # A record's own `dtype` is NumPy's.
+        inner = argument if isinstance(argument, types.Record) else getattr(argument, "dtype", argument)
         if inner in _registered:
             yield inner
 
