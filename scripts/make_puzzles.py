@@ -28,12 +28,13 @@ import ludotheque
 from ludotheque import bots
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import Candidate, SearchBot, Settings, load_knowledge
+from ludotheque.games import spec
 from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.evaluation import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.tree_search import chances_after
-from ludotheque.teaching.puzzles import Puzzle, least_lead, puzzles
+from ludotheque.teaching.puzzles import Puzzle, puzzles
 
 #: So much longer than the quick search is the one that has to agree; and so long each look at one move.
 LONGER, ALONE = 10, 8
@@ -82,7 +83,7 @@ class Finder:
         self.game, self.simulations, self.seed = game, simulations, seed
         self.searcher = SearchBot("puzzles", Budget(simulations=simulations), Settings(threads=1, nodes=300_000))
         self.casual = bots.level(game, 2)
-        self.lead = least_lead(game)
+        self.lead = spec(game).puzzle_lead
 
     def found(self) -> Iterator[Puzzle | None]:
         """One of each match, or None; without end."""

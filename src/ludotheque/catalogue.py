@@ -121,7 +121,7 @@ class Game:
         """Check seats, seed and options, and compile the rules if necessary."""
         full = self._complete(options)
         if seats is None:
-            seats = max(self.spec.seats[0], self.spec.accepted_seats(full)[0])
+            seats = self.spec.usual_seats(full)
         self.spec.check_seats(seats, full)
         seed = new_seed() if seed is None else check_seed(seed)
         mode = self.spec.mode(full)

@@ -23,7 +23,7 @@ def read(matches: Batch, place: int, seat: int) -> NDArray[np.float32]:
     """The observation as the view tells it."""
     row = np.zeros(matches.layout.size, np.float32)
     view = matches._mode.view(matches.states[place], seat)
-    observing.fill(matches.game, view, seat, matches.layout.split(row))
+    observing.fill(matches._mode, view, seat, matches.layout.split(row))
     return row
 
 

@@ -11,12 +11,13 @@ import pytest
 
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.games import spec
 from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.evaluation import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.tree_search import chances_after
-from ludotheque.teaching.puzzles import daily, least_lead, puzzles
+from ludotheque.teaching.puzzles import daily, puzzles
 
 GAMES = ["domino3d", "keks", "nasca", "nasenspiel"]
 ALL = [(name, number) for name in GAMES for number in range(len(puzzles(name)))]
@@ -56,7 +57,7 @@ def test_a_puzzle_is_a_choice_with_one_clearly_best_move(name: str, number: int)
     assert match.to_act == (puzzle.seat,)
     assert puzzle.best in match.legal_moves()
     assert len(match.legal_moves()) >= 4
-    assert puzzle.chance - puzzle.next >= least_lead(name) - 0.001
+    assert puzzle.chance - puzzle.next >= spec(name).puzzle_lead - 0.001
     assert puzzle.proof == ("solved" if name == "keks" else "search")
 
 
@@ -88,7 +89,7 @@ def test_elsewhere_a_search_with_other_chance_finds_it_better_than_any_other_mov
         match = puzzle.position(name)
         others = [move for move in match.legal_moves() if move != puzzle.best]
         assert all(
-            _chance_after(match, puzzle.best) > _chance_after(match, move) + least_lead(name) / 2
+            _chance_after(match, puzzle.best) > _chance_after(match, move) + spec(name).puzzle_lead / 2
             for move in chance.sample(others, min(RIVALS, len(others)))
         )
 

@@ -14,8 +14,6 @@ from ludotheque.games import spec
 from ludotheque.match import Match
 
 HINT_SECONDS = 1.0
-#: Events that come from chance: a preview must not show them, for it would show what nobody can know.
-CHANCE = ("drawn", "dealt")
 
 
 @dataclass(frozen=True)
@@ -79,12 +77,12 @@ class Session:
         """What one of your legal moves would do, as far as chance has no part in it."""
         assert self.you is not None
         match = self.match.redeal(self.you, "preview")
-        events = [event for event in match.play(move, self.you) if event["event"] not in CHANCE]
+        events = [event for event in match.play(move, self.you) if event["event"] not in match.mode.chance_events]
         return Preview(sentences(match.game, events), [event["event"] for event in events], match)
 
     def undo(self) -> None:
         """Back to before your last move; NothingToUndo where there is none, or where it would not be fair."""
-        if self.match.options.get("mode") == "race":
+        if self.match.mode.simultaneous:
             raise NothingToUndo("no move is taken back in a race, where all build at once: lift a domino instead")
         if self.match.mode.secret:
             raise NothingToUndo(

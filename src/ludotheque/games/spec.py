@@ -26,12 +26,14 @@ class Option:
     """A choice before the start. `choices`: the values, or a range of whole numbers, or None where `check` decides.
 
     `check` returns the value in its canonical form, or raises ValueError with a sentence that says what is allowed.
+    `from_text` reads a value that is not plain text, for interfaces that have nothing else (OpenSpiel's parameters).
     """
 
     default: Any
     choices: tuple[Any, ...] | range | None
     sentence: str
     check: Callable[[Any], Any] | None = None
+    from_text: Callable[[str], Any] = str
 
     def accept(self, name: str, value: Any) -> Any:
         """The value as it will be kept; BadSetup says what is allowed."""
@@ -51,6 +53,19 @@ class Option:
         if isinstance(self.choices, range):
             return f"{self.choices[0]} to {self.choices[-1]}"
         return ", ".join(json.dumps(choice) for choice in self.choices or ())
+
+
+@dataclass(frozen=True)
+class Draws:
+    """What moves draw after the deal, for interfaces that make every draw a chance node of its own (OpenSpiel).
+
+    Both functions get the state before the move, the seat, the action and a state after the move.
+    """
+
+    #: Each outcome with its probability; {}: the move deals a whole round anew; None: nothing is drawn.
+    outcomes: Callable[[State, int, int, State], dict[int, float] | None]
+    #: The outcome that this state after the move shows.
+    drawn: Callable[[State, int, int, State], int]
 
 
 @dataclass(frozen=True)
@@ -86,6 +101,14 @@ class Mode:
     secret: bool
     #: The key of `state`'s JSON whose list has one entry for each seat.
     per_seat: str
+    #: Whether seats act at the same time instead of taking turns.
+    simultaneous: bool = False
+    #: Events after which a seat that acts again begins a new turn: its clock starts afresh.
+    turn_events: frozenset[str] = frozenset()
+    #: Events that tell what chance has decided: a preview of a move must not show them.
+    chance_events: frozenset[str] = frozenset()
+    #: None where chance ends with the deal, or where it cannot be told apart.
+    draws: Draws | None = None
     #: Names of modules that are imported when they are needed. `KNOWLEDGE` of the bots; without one they only search.
     knowledge: str | None = None
     #: `draw(view, options, names)`: the position as SVG.
@@ -172,6 +195,8 @@ class Spec:
     ladder: Ladder = field(default_factory=Ladder)
     #: The option by whose values results and best lists are kept apart, if there is one.
     results_by: str | None = None
+    #: The best move of a puzzle has at least this much more chance to win than the second best.
+    puzzle_lead: float = 0.2
 
     def complete(self, options: Options | None) -> Options:
         """All options, checked, with defaults filled in."""
@@ -186,6 +211,10 @@ class Spec:
                 for name, option in self.options.items()
             }
         )
+
+    def usual_seats(self, options: Options) -> int:
+        """The number of seats if nobody chooses one: the fewest that are advertised and accepted."""
+        return max(self.seats[0], self.accepted_seats(options)[0])
 
     def check_seats(self, seats: object, options: Options) -> int:
         accepted = self.accepted_seats(options)

@@ -203,7 +203,7 @@ class Batch:
         self._seen[:] = 0.0
         for place, seat in enumerate(self._seat.tolist()):
             view = self._mode.view(self.states[place], seat)
-            observations.fill(self.game, view, seat, self.layout.split(self._seen[place]))
+            observations.fill(self._mode, view, seat, self.layout.split(self._seen[place]))
 
     def look_ahead(self) -> Ahead:
         """Play every legal action of every match on copies. Only where that gives nothing hidden away."""

@@ -24,7 +24,7 @@ def table(heading: str, game: str, seats: int, options: Options) -> str:
         for part, at in zip(lies.parts, lies.slices.values(), strict=True)
     ]
     count = observations.action_count(game, options)
-    head = f"### {heading}\n\n{lies.size} numbers; {count} actions. {observations.actions_meaning(game)}\n"
+    head = f"### {heading}\n\n{lies.size} numbers; {count} actions. {observations.actions_meaning(game, options)}\n"
     return "\n".join([head, "| from | part | shape | values | meaning |", "|---|---|---|---|---|", *rows, ""])
 
 

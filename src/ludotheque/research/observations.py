@@ -24,7 +24,7 @@ from numpy.typing import NDArray
 
 from ludotheque.errors import LudothequeError
 from ludotheque.games import spec
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json, Mode, Options
 from ludotheque.layout import Array, Layout, Part
 from ludotheque.match import Match
 
@@ -54,18 +54,26 @@ class _Observing(Protocol):
 
     #: Whether something but chance to come is hidden from a seat.
     HIDES: bool
-    #: No match with turns has more moves.
-    MOST_MOVES: int
+    #: No match has more moves; None where seats act at once.
+    MOST_MOVES: int | None
 
-    def actions(self, options: Options) -> int: ...
-    def parts(self, seats: int, options: Options) -> tuple[Part, ...]: ...
+    def actions(self) -> int: ...
+    def parts(self, seats: int) -> tuple[Part, ...]: ...
     def fill(self, view: Json, seat: int, out: dict[str, Array]) -> None: ...
 
 
+def _of(mode: Mode) -> Any:
+    return _module(str(mode.observation))
+
+
 @cache
-def _of(game: str) -> Any:
-    found: _Observing = import_module(str(spec(game).modes[0].observation))
+def _module(name: str) -> Any:
+    found: _Observing = import_module(name)
     return found
+
+
+def _mode(game: str, options: Options | None) -> Mode:
+    return spec(game).mode(spec(game).complete(options))
 
 
 def layout(game: str, seats: int | None = None, options: Options | None = None) -> Layout:
@@ -73,47 +81,47 @@ def layout(game: str, seats: int | None = None, options: Options | None = None) 
     chosen = spec(game)
     full = chosen.complete(options)
     if seats is None:
-        seats = max(chosen.seats[0], chosen.accepted_seats(full)[0])
-    return _layout(game, chosen.check_seats(seats, full), full.get("mode"))
+        seats = chosen.usual_seats(full)
+    return _layout(chosen.check_seats(seats, full), str(chosen.mode(full).observation))
 
 
 @cache
-def _layout(game: str, seats: int, mode: str | None) -> Layout:
-    return Layout(_of(game).parts(seats, {} if mode is None else {"mode": mode}))
+def _layout(seats: int, module: str) -> Layout:
+    return Layout(_module(module).parts(seats))
 
 
 def observation(match: Match, seat: int) -> Array:
     """What that seat sees now, laid out as `layout` tells. BadSetup: there is no such seat."""
     seen = match.view(index(seat))
-    lies = _layout(match.game, match.seats, match.options.get("mode"))
+    lies = _layout(match.seats, str(match.mode.observation))
     array = np.zeros(lies.size, np.float32)
-    fill(match.game, seen, index(seat), lies.split(array))
+    fill(match.mode, seen, index(seat), lies.split(array))
     return array
 
 
-def fill(game: str, view: Json, seat: int, parts: dict[str, Array]) -> None:
+def fill(mode: Mode, view: Json, seat: int, parts: dict[str, Array]) -> None:
     """Write a view of that seat into the parts of an array of zeros (`Layout.split`)."""
-    _of(game).fill(view, seat, parts)
+    _of(mode).fill(view, seat, parts)
 
 
 def action_count(game: str, options: Options | None = None) -> int:
     """Actions are the numbers below this one; most of them are legal at some time, few at any one time."""
-    return int(_of(spec(game).name).actions(spec(game).complete(options)))
+    return int(_of(_mode(game, options)).actions())
 
 
 def hides(game: str) -> bool:
     """Whether something but chance to come is hidden from a seat."""
-    return bool(_of(spec(game).name).HIDES)
+    return any(_of(mode).HIDES for mode in spec(game).modes)
 
 
 def most_moves(game: str) -> int:
-    """No match with turns has more moves; NOX could have, but none ever does."""
-    return int(_of(spec(game).name).MOST_MOVES)
+    """The most moves that any match with turns has."""
+    return max(int(_of(mode).MOST_MOVES) for mode in spec(game).modes if not mode.simultaneous)
 
 
-def actions_meaning(game: str) -> str:
+def actions_meaning(game: str, options: Options | None = None) -> str:
     """What the numbers stand for, in a few words."""
-    return str(_of(spec(game).name).actions.__doc__)
+    return str(_of(_mode(game, options)).actions.__doc__)
 
 
 def legal_actions(match: Match, seat: int) -> NDArray[np.int64]:
@@ -124,7 +132,7 @@ def legal_actions(match: Match, seat: int) -> NDArray[np.int64]:
 def _numbered(match: Match, seat: int) -> NDArray[np.int64]:
     """The legal actions' numbers, in the order of `match.legal_moves`."""
     legal = match.legal_actions(seat)
-    numbers = getattr(_of(match.game), "numbers", None)
+    numbers = getattr(_of(match.mode), "numbers", None)
     return legal.astype(np.int64) if numbers is None else numbers(match.view(seat), seat, legal)
 
 

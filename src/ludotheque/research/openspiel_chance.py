@@ -6,7 +6,6 @@ match goes on with chance from a seed under which the move draws just that.
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from itertools import count
 from typing import Any
@@ -15,12 +14,8 @@ import numpy as np
 
 from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
-from ludotheque.games.nox.rules.state import KIND_SHIFT
 from ludotheque.match import Match
 
-NONE = -1
-#: A hand of NOX counts each kind in two bits.
-BITS = 2
 #: No node has more outcomes, but those that deal.
 MOST_DRAWS = 40
 
@@ -40,24 +35,11 @@ class Draw:
 
 def draw_of(match: Match, move: str, seat: int, action: int) -> Draw | None:
     """What the move would draw; None if nothing is left to chance."""
-    if match.game not in ("domino3d", "nox"):
+    draws = match.mode.draws
+    if draws is None:
         return None
-    before = match.states
-    after = _played(before, seat, action, None)
-    if match.game == "domino3d":
-        if after[0].turn == NONE or after[0].drawn == NONE:
-            return None
-        pile = int(after[0].pile) | 1 << int(after[0].drawn)
-        found = [domino for domino in range(pile.bit_length()) if pile >> domino & 1]
-        return Draw(move, seat, action, tuple((domino, 1 / len(found)) for domino in found))
-    if after[0].turn == NONE:
-        return None
-    if after[0].round_number != before[0].round_number:
-        return Draw(move, seat, action, None)
-    if before[0].ordered or not before[0].left:
-        return None
-    kinds = Counter(before[0].pile[: int(before[0].left)].tolist())
-    return Draw(move, seat, action, tuple((kind, kinds[kind] / kinds.total()) for kind in sorted(kinds)))
+    outcomes = draws.outcomes(match.states[0], seat, action, _played(match.states, seat, action, None)[0])
+    return None if outcomes is None else Draw(move, seat, action, tuple(outcomes.items()) or None)
 
 
 def drawn(match: Match, draw: Draw, outcome: int, stem: str) -> Match:
@@ -81,7 +63,5 @@ def _played(states: Any, seat: int, action: int, seed: str | None) -> Any:
 
 
 def _drew(match: Match, draw: Draw, after: Any) -> int:
-    if match.game == "domino3d":
-        return int(after[0].drawn)
-    hand, held = int(after[0].hands[draw.seat]), int(match.states[0].hands[draw.seat])
-    return ((hand - held + (1 << BITS * (draw.action >> KIND_SHIFT))).bit_length() - 1) // BITS
+    assert match.mode.draws is not None, "a draw comes from there"
+    return match.mode.draws.drawn(match.states[0], draw.seat, draw.action, after[0])

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludotheque.catalogue import game as game_of
 from ludotheque.errors import BadSetup
-from ludotheque.games.spec import Options, Spec
+from ludotheque.games.spec import Option, Options, Spec
 
 Parameter = int | float | str | bool
 
@@ -17,7 +17,7 @@ USUAL = -1
 DEALS = 10_000
 #: OpenSpiel lists them all.
 MOST_DEALS = 1_000_000
-#: No solo of Domino 3D wins or loses more points.
+#: Nobody who plays alone wins or loses more points.
 MOST_POINTS = 10_000.0
 
 
@@ -38,7 +38,10 @@ class Setup:
 def parameters(spec: Spec) -> dict[str, Parameter]:
     """The parameters of a game, with their defaults."""
     options = {name: USUAL if option.default is None else option.default for name, option in spec.options.items()}
-    return {"players": spec.seats[0] if spec.name != "domino3d" else USUAL, "deals": DEALS} | options
+    fewest = spec.seats[0]
+    # Where the fewest seats need other options, the number depends on them.
+    players = fewest if fewest in spec.accepted_seats(spec.complete(None)) else USUAL
+    return {"players": players, "deals": DEALS} | options
 
 
 def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
@@ -49,17 +52,17 @@ def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
     if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
         raise BadSetup(f"deals is a whole number from 1 to {MOST_DEALS:,}, not {deals!r}")
     usual = {option for option, value in chosen.items() if value == USUAL and spec.options[option].default is None}
-    options = spec.complete({option: _value(option, value) for option, value in chosen.items() if option not in usual})
-    if options.get("mode") == "race":
-        raise BadSetup("the race of domino3d has no turns: use ludotheque.adapters.pettingzoo.parallel_env")
+    options = spec.complete(
+        {option: _value(spec.options[option], value) for option, value in chosen.items() if option not in usual}
+    )
+    if spec.mode(options).simultaneous:
+        raise BadSetup(f"{name} has no turns with these options: use ludotheque.adapters.pettingzoo.parallel_env")
     seats = spec.accepted_seats(options)[0] if players == USUAL else players
     return Setup(name, spec.check_seats(seats, options), options, deals)
 
 
-def _value(option: str, value: Parameter) -> Any:
-    """A parameter as the option's value: OpenSpiel has no lists, and `several` is a number because of its default."""
-    if option == "several" and value in (0, 1):
+def _value(option: Option, value: Parameter) -> Any:
+    """A parameter as the option's value. An option without a default is a number here, also if it is yes or no."""
+    if option.default is None and option.choices == (False, True) and value in (0, 1):
         return bool(value)
-    if option == "landscape" and isinstance(value, str) and value[1:2].isdigit():
-        return value.split("+")
-    return value
+    return option.from_text(value) if isinstance(value, str) else value

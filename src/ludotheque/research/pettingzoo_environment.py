@@ -54,7 +54,7 @@ class Table:
 
     @property
     def is_race(self) -> bool:
-        return bool(self.options.get("mode") == "race")
+        return self.match.mode.simultaneous
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Dict]:

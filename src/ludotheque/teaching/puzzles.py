@@ -38,14 +38,6 @@ class Puzzle(msgspec.Struct, frozen=True):
         return position(name, {"seats": self.seats, "options": self.options, "seed": self.seed, "moves": self.moves})
 
 
-def least_lead(name: str) -> float:
-    """So much more chance to win than the next one has the best move of a puzzle, at least.
-
-    In Domino 3D a single placement decides less: what is drawn later blurs everything.
-    """
-    return 0.1 if name == "domino3d" else 0.2
-
-
 @cache
 def puzzles(name: str) -> list[Puzzle]:
     """The puzzles of a game, the easier ones first; none if it has no such file."""

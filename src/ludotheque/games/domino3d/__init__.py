@@ -5,13 +5,14 @@ from pathlib import Path
 from ludotheque.games.domino3d.display.classic import text_board, view
 from ludotheque.games.domino3d.display.race import text_board as race_text_board
 from ludotheque.games.domino3d.display.race import view as race_view
+from ludotheque.games.domino3d.research.classic import chance
 from ludotheque.games.domino3d.rules.classic import refusal, restore
 from ludotheque.games.domino3d.rules.classic import state as classic
 from ludotheque.games.domino3d.rules.common import notation
 from ludotheque.games.domino3d.rules.race import refusal as race_refusal
 from ludotheque.games.domino3d.rules.race import restore as race_restore
 from ludotheque.games.domino3d.rules.race import state as race
-from ludotheque.games.spec import Json, Ladder, Mode, Option, Options, Sand, Spec, Temperature
+from ludotheque.games.spec import Draws, Json, Ladder, Mode, Option, Options, Sand, Spec, Temperature
 
 MODES = ("classic", "race", "solo")
 
@@ -41,9 +42,11 @@ CLASSIC = Mode(
     restore=restore.restore,
     secret=True,
     per_seat="scores",
+    chance_events=frozenset({"drawn"}),
+    draws=Draws(chance.outcomes, chance.drawn),
     knowledge=f"{__name__}.bot.classic.knowledge",
     picture=f"{__name__}.display.common.picture",
-    observation=f"{__name__}.research.observation",
+    observation=f"{__name__}.research.classic.observation",
 )
 
 RACE = Mode(
@@ -62,9 +65,12 @@ RACE = Mode(
     restore=race_restore.restore,
     secret=True,
     per_seat="totals",
+    simultaneous=True,
+    turn_events=frozenset({"round"}),
+    chance_events=frozenset({"dealt"}),
     knowledge=f"{__name__}.bot.race.knowledge",
     picture=f"{__name__}.display.common.picture",
-    observation=f"{__name__}.research.observation",
+    observation=f"{__name__}.research.race.observation",
 )
 
 
@@ -121,4 +127,6 @@ GAME = Spec(
     resolve=resolve,
     sand=Sand(sand_seconds, turn_of, ("timeout", "stop")),
     results_by="mode",
+    # What is drawn later blurs everything: a single placement decides less than a move of other games.
+    puzzle_lead=0.1,
 )

@@ -32,6 +32,7 @@ MODE = Mode(
     restore=restore.restore,
     secret=False,
     per_seat="hands",
+    turn_events=frozenset({"skipped", "round"}),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
     observation=f"{__name__}.research.observation",
@@ -53,6 +54,7 @@ GAME = Spec(
             (landscapes.NONE, *landscapes.LANDSCAPES),
             "Neutral planks on the board before each round: a name, or a list of planks of one's own.",
             landscapes.check,
+            landscapes.from_text,
         ),
         "support": Option(
             "any", SUPPORT, "any: one of the planks below a bridge is its owner's; end: one of those below its ends is."

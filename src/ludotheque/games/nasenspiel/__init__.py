@@ -23,6 +23,7 @@ MODE = Mode(
     restore=restore.restore,
     secret=False,
     per_seat="hands",
+    turn_events=frozenset({"skipped"}),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
     observation=f"{__name__}.research.observation",

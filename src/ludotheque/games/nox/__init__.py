@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from ludotheque.games.nox.display import text_board, view
+from ludotheque.games.nox.research import chance
 from ludotheque.games.nox.rules import notation, refusal, restore
 from ludotheque.games.nox.rules.state import RULES
-from ludotheque.games.spec import Ladder, Mode, Option, Options, Spec, Temperature
+from ludotheque.games.spec import Draws, Ladder, Mode, Option, Options, Spec, Temperature
 
 VARIANTS = ("classic", "hard")
 TARGETS = range(20, 1001)
@@ -39,6 +40,9 @@ MODE = Mode(
     restore=restore.restore,
     secret=True,
     per_seat="totals",
+    turn_events=frozenset({"round"}),
+    chance_events=frozenset({"drawn", "dealt"}),
+    draws=Draws(chance.outcomes, chance.drawn),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
     observation=f"{__name__}.research.observation",

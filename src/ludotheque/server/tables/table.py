@@ -12,9 +12,6 @@ from ludotheque.server.tables import journal as e
 from ludotheque.server.tables.clocks import Clock
 
 Status = Literal["open", "running", "over"]
-#: Events after which whoever moves begins another turn, even the seat that moved before: all others had to pass, or
-#: another round has begun.
-NEW_TURN = {"skipped", "round"}
 
 
 @dataclass
@@ -211,7 +208,7 @@ class Table:
             self._end(at)
             return events
         fresh = self._turn() != turn
-        again = fresh or not NEW_TURN.isdisjoint(event["event"] for event in events)
+        again = fresh or not match.mode.turn_events.isdisjoint(event["event"] for event in events)
         ended = [seat for seat in before if seat not in match.to_act or again]
         self._run_clock(at, ended, fresh_sand=fresh)
         return events

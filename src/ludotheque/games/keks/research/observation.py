@@ -5,19 +5,19 @@ from __future__ import annotations
 from ludotheque.games.keks.rules.board import COLOURS, SIZE
 from ludotheque.games.keks.rules.notation import LETTERS
 from ludotheque.games.keks.rules.state import STOP
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json
 from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 HIDES = False
 MOST_MOVES = 128  # at most 60 tiles are taken, and a turn is ended at most once for each
 
 
-def actions(options: Options) -> int:
+def actions() -> int:
     """A square (row 1 first, column a first), or 64: stop."""
     return STOP + 1
 
 
-def parts(seats: int, options: Options) -> tuple[Part, ...]:
+def parts(seats: int) -> tuple[Part, ...]:
     return (
         Part("tiles", (COLOURS, SIZE, SIZE), "tiles of colour A to J by row (1 first) and column"),
         Part("pips", (SIZE, SIZE), "the pips of the tile there, 0: no tile", 9),

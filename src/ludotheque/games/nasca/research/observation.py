@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTHS, NEUTRAL, PLANKS, ROWS
 from ludotheque.games.nasca.rules.notation import PLANK_OF, SQUARE_OF
 from ludotheque.games.nasca.rules.state import HEIGHTS, MOST_PLANKS
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json
 from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 OWNERS = ("own", "the other's", "neutral")
@@ -14,12 +14,12 @@ HIDES = False
 MOST_MOVES = 64  # two rounds of 24 planks
 
 
-def actions(options: Options) -> int:
+def actions() -> int:
     """A plank: by length (2 first), along the rows, then along the columns, by line and place."""
     return ACTIONS
 
 
-def parts(seats: int, options: Options) -> tuple[Part, ...]:
+def parts(seats: int) -> tuple[Part, ...]:
     board = (ROWS, COLUMNS)
     row = "owner (1 own, 2 the other's, 3 neutral), column and row of its first square, length, 1 if upwards, level"
     return (

@@ -55,6 +55,11 @@ def check(landscape: Any) -> str | list[str]:
     return list(landscape)
 
 
+def from_text(text: str) -> str | list[str]:
+    """A landscape's name, or planks joined by `+`."""
+    return text.split("+") if text[1:2].isdigit() else text
+
+
 def _check_planks(texts: list[str]) -> None:
     stack = Stack()
     left = dict(NEUTRAL_PLANKS)

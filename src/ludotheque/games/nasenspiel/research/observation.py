@@ -6,7 +6,7 @@ from ludotheque.games.nasenspiel.rules.board import CELLS, DOMINOES, LEAST_X, LE
 from ludotheque.games.nasenspiel.rules.groups import PAWNS
 from ludotheque.games.nasenspiel.rules.notation import domino_text
 from ludotheque.games.nasenspiel.rules.state import PAWN_FROM
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json
 from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 TABLE = (MOST_Y - LEAST_Y + 1, MOST_X - LEAST_X + 1)
@@ -16,12 +16,12 @@ HIDES = False
 MOST_MOVES = 1000  # 54 dominoes, each with a few answers for groups
 
 
-def actions(options: Options) -> int:
+def actions() -> int:
     """A placement; 120000: skip; 120001: pawn; then a pawn from a cell."""
     return PAWN_FROM + CELLS
 
 
-def parts(seats: int, options: Options) -> tuple[Part, ...]:
+def parts(seats: int) -> tuple[Part, ...]:
     return (
         Part("noses", (NOSES, *TABLE), "squares with nose 0 to 9 by line (y from -9) and column (x from -8)"),
         Part("order", TABLE, "the number of the domino that lies there, in the order placed from 1", len(DOMINOES)),

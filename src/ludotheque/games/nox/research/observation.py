@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludotheque.games.nox.rules.board import CARDS, COPIES, DECK, HAND, KIND_OF, KINDS, STACKS_TO_END
 from ludotheque.games.nox.rules.state import KIND_SHIFT
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json
 from ludotheque.layout import MOST, Array, Part, mark_seat, per_seat
 
 #: Points noted longer ago are in the totals only: a match may have any number of rounds.
@@ -14,12 +14,12 @@ HIDES = True
 MOST_MOVES = 100_000  # far beyond any match played, though rounds without points could go on for ever
 
 
-def actions(options: Options) -> int:
+def actions() -> int:
     """64 * card + 8 * display (the seat's number) + target: 0 beside, 1 to 5 onto that number of the card's colour."""
     return KINDS << KIND_SHIFT
 
 
-def parts(seats: int, options: Options) -> tuple[Part, ...]:
+def parts(seats: int) -> tuple[Part, ...]:
     kinds = f"cards of each kind ({', '.join(CARDS)})"
     return (
         Part("hand", (KINDS,), f"the own hand: {kinds}", HAND),

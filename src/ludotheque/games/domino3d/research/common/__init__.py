@@ -1,0 +1,1 @@
+"""Observations of Domino 3D in all modes."""
