@@ -106,3 +106,17 @@ def test_generic_functions_depend_on_the_game_of_their_record_alone(registry: Mo
     first, second, third = hashes(1, 1), hashes(1, 2), hashes(2, 2)
     assert first[0] == second[0] != third[0]
     assert first[1] != second[1] == third[1]
+
+
+def test_a_record_inside_another_argument_counts(registry: ModuleType) -> None:
+    plain = np.dtype([("ours", np.int64)])
+    ours = numba.from_dtype(plain)
+    holder = numba.from_dtype(np.dtype([("number", np.int64), ("states", plain, (3,))]))
+    entry = module("@njit\ndef entry(state):\n    return generic(state)\n", generic=generic).entry
+
+    def hashes(number: int) -> list[str]:
+        register(registry.__name__, ours, [module("@njit\ndef own(state):\n    return N\n", N=number).own])
+        shapes = [ours, numba.types.Array(ours, 1, "C"), numba.types.UniTuple(ours, 2), holder]
+        return [dependencies(entry, [shape]) for shape in shapes]
+
+    assert all(one != two for one, two in zip(hashes(1), hashes(2), strict=True))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cache
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
@@ -46,15 +46,17 @@ def _hashed(function: Dispatcher, records: frozenset[types.Type]) -> str:
     return walk.digest.hexdigest()[:20]
 
 
-def _records(arguments: Iterable[types.Type]) -> Iterable[types.Type]:
-    """The state records among argument types, also inside arrays and tuples."""
+def _records(arguments: Iterable[types.Type]) -> Iterator[types.Type]:
+    """The state records among argument types, also inside arrays, tuples and other records."""
     for argument in arguments:
-        if isinstance(argument, types.BaseTuple):
+        if argument in _registered:
+            yield argument
+        elif isinstance(argument, types.BaseTuple):
             yield from _records(argument.types)  # type: ignore[attr-defined]  # missing in the stubs
-        # A record's own `dtype` is NumPy's.
-        inner = argument if isinstance(argument, types.Record) else getattr(argument, "dtype", argument)
-        if inner in _registered:
-            yield inner
+        elif isinstance(argument, types.Record):
+            yield from _records([field.type for field in argument.fields.values()])
+        elif isinstance(argument, (types.Array, types.NestedArray)):
+            yield from _records([argument.dtype])
 
 
 class _Walk:
