@@ -13,7 +13,6 @@ PACKAGE = Path(ludotheque.__file__).parent
 #: From the bottom to the top; a layer knows those below it, not those above.
 LAYERS = (
     "errors",
-    "locking",
     "seeds",
     "extras",
     "svg",
@@ -43,7 +42,7 @@ LAYERS = (
 )
 #: The engine says what is wrong by return values; errors for people begin with the games.
 FORBIDDEN = {layer: set(LAYERS[place + 1 :]) for place, layer in enumerate(LAYERS)} | {
-    "engine": set(LAYERS) - {"engine", "locking"}
+    "engine": set(LAYERS) - {"engine"}
 }
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from types import TracebackType
 
 import msgspec
+from filelock import lock_descriptor
 
 from ludotheque import record
 from ludotheque.arena.plan import Plan
@@ -74,15 +75,10 @@ class ResultsFile:
             raise
 
     def _lock(self) -> None:
-        try:
-            import fcntl
-        except ImportError:
-            return  # not a system with file locks of this kind
-        try:
-            # Not `locking.lock`: that one is a process's, and is lost when any of its files with that name is closed.
-            fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BadResults(f"{self.path}: another arena is writing to it") from None
+        if os.name == "nt":
+            return  # there a lock would keep us, too, from reading the file by its name
+        if not lock_descriptor(self._file, blocking=False):
+            raise BadResults(f"{self.path}: another arena is writing to it")
 
     def _begin(self, plan: Plan) -> None:
         lines, torn = _lines(self.path)

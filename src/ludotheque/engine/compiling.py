@@ -12,8 +12,7 @@ import os
 import platform
 import shutil
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -21,10 +20,10 @@ import llvmlite
 import numba
 import numpy as np
 import platformdirs
+from filelock import FileLock
 from numba.core.caching import CompileResultCacheImpl, FunctionCache, UserProvidedCacheLocator
 
 from ludotheque.engine.dependencies import dependencies
-from ludotheque.locking import lock
 
 #: Numba's settings, which its stubs do not list.
 SETTINGS: Any = numba.config
@@ -120,7 +119,9 @@ class _SharedCache(FunctionCache):
         return *super()._index_key(sig, codegen), dependencies(self._dispatcher, sig)
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        with _writing(Path(self.cache_path)):
+        folder = Path(self.cache_path)
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / "lock", mode=0o600, preserve_lock_file=True):
             self._drop_superseded(sig)
             super().save_overload(sig, data)
 
@@ -137,17 +138,6 @@ class _SharedCache(FunctionCache):
     def _is_old(self, name: str) -> bool:
         path = Path(self.cache_path, name)
         return not path.exists() or time.time() - path.stat().st_mtime > KEPT_SECONDS
-
-
-@contextmanager
-def _writing(folder: Path) -> Iterator[None]:
-    folder.mkdir(parents=True, exist_ok=True)
-    file = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        lock(file, wait=True)
-        yield
-    finally:
-        os.close(file)
 
 
 def _decorate(function: Function, *, forceinline: bool) -> Function:

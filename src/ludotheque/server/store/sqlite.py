@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import apsw
+from filelock import FileLock
 from sqlalchemy import Connection, Executable, create_engine, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import OperationalError
@@ -19,7 +20,7 @@ from ludotheque.server.store.base import CannotRead, CannotWrite, Change, Row
 from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.errors import CannotOpen
 from ludotheque.server.store.heartbeat import RESTART, STANDSTILL
-from ludotheque.server.store.lock import FileLock
+from ludotheque.server.store.lock import lock_file
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite_backend import SqliteBackend
 
@@ -115,7 +116,7 @@ class SqliteStore(CommonStore):
     def _open(self) -> SqliteBackend:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock = FileLock(self.path)
+            self._lock = lock_file(self.path)
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds secrets
         except OSError as error:
             raise CannotOpen(f"{self.path}: {error.strerror}") from error
