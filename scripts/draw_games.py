@@ -1,11 +1,12 @@
-"""The pictures of the games in the README and on the site: python scripts/draw_games.py [FOLDER].
+"""Draw the pictures of the README and the site: python scripts/draw_games.py [FOLDER].
 
-Bots play the first moves of a match, so that it looks like one between people; the same each time, unless the bots
-change. They show what the seat to act may know.
+Bots play the first moves of a match, so that it looks like one between people. The moves are the same each time, unless
+the bots change. A picture shows what the seat to act may know.
 """
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import NamedTuple
@@ -16,8 +17,12 @@ from ludotheque.bots import level
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 
 
+#: Height of the row of all games, and the space between two of them.
+HEIGHT, GAP = 400, 16
+
+
 class Shown(NamedTuple):
-    """A match, and how far it is played."""
+    """A match, and how many of its moves are played."""
 
     game: str
     seats: int
@@ -34,7 +39,7 @@ SHOWN = (
 
 
 def draw(shown: Shown, strength: int = 3) -> str:
-    """The picture as SVG."""
+    """Return the picture as SVG."""
     match = ludotheque.game(shown.game).start(shown.seats, "picture")
     bot = level(shown.game, strength)
     for number in range(shown.moves):
@@ -43,11 +48,25 @@ def draw(shown: Shown, strength: int = 3) -> str:
     return match.svg(match.to_act[0])
 
 
+def row(pictures: list[str]) -> str:
+    """Put pictures side by side, at the same height. Their ids do not clash: each begins with the game's name."""
+    placed, x = [], 0.0
+    for picture in pictures:
+        [(width, height)] = re.findall(r'viewBox="0 0 (\S+) (\S+)"', picture)
+        wide = HEIGHT * float(width) / float(height)
+        inside = picture.partition(">")[2]
+        placed.append(f'<svg x="{x:.0f}" width="{wide:.0f}" height="{HEIGHT}" viewBox="0 0 {width} {height}">{inside}')
+        x += wide + GAP
+    space = f'viewBox="0 0 {x - GAP:.0f} {HEIGHT}"'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {space} role="img">{"".join(placed)}</svg>'
+
+
 def main() -> None:
     folder = Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES
     folder.mkdir(parents=True, exist_ok=True)
-    for shown in SHOWN:
-        (folder / f"{shown.game}.svg").write_text(draw(shown) + "\n", "utf-8")
+    pictures = {shown.game: draw(shown) for shown in SHOWN}
+    for name, picture in {**pictures, "games": row(list(pictures.values()))}.items():
+        (folder / f"{name}.svg").write_text(picture + "\n", "utf-8")
 
 
 if __name__ == "__main__":

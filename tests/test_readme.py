@@ -1,8 +1,10 @@
-"""The examples of the README run as they stand there."""
+"""The examples of the README run and print what it shows."""
 
 from __future__ import annotations
 
+import contextlib
 import doctest
+import io
 import re
 from pathlib import Path
 
@@ -11,14 +13,22 @@ import pytest
 README = (Path(__file__).parent.parent / "README.md").read_text("utf-8")
 
 
-def test_the_python_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
-    [example] = re.findall(r"```python\n(.*?)```", README, re.S)
-    assert len([line for line in example.splitlines() if line and not line.startswith("import")]) <= 10
-    exec(compile(example, "README.md", "exec"), {})
-    assert "turn: over" in capsys.readouterr().out
+def test_the_first_screen_has_a_picture_a_command_and_ten_lines_of_python() -> None:
+    screen, _, _ = README.partition("\n## ")
+    assert len(re.findall(r"!\[.+\]\(|<img ", screen)) == 1
+    assert "\n    make play\n" in screen
+    [example] = re.findall(r"```python\n(.*?)```", screen, re.S)
+    assert len([line for line in example.splitlines() if line and "import" not in line]) <= 10
 
 
-def test_the_refusal_is_quoted_as_it_is() -> None:
+def test_the_python_example_prints_what_is_shown() -> None:
+    [(example, shown)] = re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", README, re.S)
+    with contextlib.redirect_stdout(io.StringIO()) as printed:
+        exec(compile(example, "README.md", "exec"), {})
+    assert printed.getvalue() == shown
+
+
+def test_the_refusal_is_quoted_exactly() -> None:
     import ludotheque
 
     [call, said] = re.findall(r"```pycon\n>>> (.*?)\nIllegalMove: (.*?)\n```", README, re.S)[0]

@@ -74,13 +74,23 @@ def _anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
-@pytest.mark.parametrize("page", ["README.md", "docs/index.md"])
-def test_each_game_is_shown_by_its_picture(page: str) -> None:
+def _view_box(name: str) -> str | None:
+    """The size of a game's stored picture, which must be what the game draws now."""
+    shape = ElementTree.parse(draw_games.PICTURES / f"{name}.svg").getroot()
+    assert shape.tag == "{http://www.w3.org/2000/svg}svg"
+    return shape.get("viewBox")
+
+
+def test_each_game_is_shown_by_its_picture() -> None:
     assert {shown.game for shown in draw_games.SHOWN} == set(ludotheque.games())
-    text = (ROOT / page).read_text("utf-8")
+    text = (ROOT / "docs" / "index.md").read_text("utf-8")
     for name, seats, _ in draw_games.SHOWN:
-        [path] = re.findall(rf"[\w/]*pictures/{name}\.svg", text)
-        shape = ElementTree.parse((ROOT / page).parent / path).getroot()
-        assert shape.tag == "{http://www.w3.org/2000/svg}svg"
+        assert text.count(f"](pictures/{name}.svg)") == 1
         drawn = ElementTree.fromstring(ludotheque.game(name).start(seats).svg())
-        assert shape.get("viewBox") == drawn.get("viewBox"), "it is that game's picture"
+        assert _view_box(name) == drawn.get("viewBox"), "it is that game's picture"
+
+
+def test_the_readme_shows_all_games_in_one_picture() -> None:
+    assert "](docs/pictures/games.svg)" in (ROOT / "README.md").read_text("utf-8")
+    row = ElementTree.parse(draw_games.PICTURES / "games.svg").getroot()
+    assert [picture.get("viewBox") for picture in row] == [_view_box(shown.game) for shown in draw_games.SHOWN]

@@ -1,0 +1,23 @@
+"""The page on the command line knows every command, and no option that does not exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import typer.main
+
+from ludotheque.cli import app
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "command-line.md").read_text("utf-8")
+
+
+def test_every_command_has_a_section_and_every_option_exists() -> None:
+    command = typer.main.get_command(app)
+    commands = command.commands  # type: ignore[attr-defined]  # a group, since there are several
+    sections = re.split(r"^## ", PAGE, flags=re.M)[1:]
+    assert {section.split("\n")[0] for section in sections} == set(commands)
+    for section in sections:
+        parameters = commands[section.split("\n")[0]].params
+        known = {option for parameter in parameters for option in parameter.opts}
+        assert set(re.findall(r"(?<!\w)--[a-z-]+", section)) <= known
