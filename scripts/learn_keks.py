@@ -129,11 +129,20 @@ class SelfPlay:
         return action, chance
 
 
+@numba.njit(error_model="numpy")
+def describe_all(states, out):
+    """Write the features of each state; NO_FEATURE where it has fewer than MOST."""
+    for i in range(len(states)):
+        rim = outlook.rim_of(states[i].tiles) & ~states[i].takeable
+        for k in range(outlook.MOST):
+            out[i, k] = outlook.feature(states[i], rim, k)
+
+
 def learn(seen: Seen, seed: int) -> NDArray[np.float64]:
     """The numbers of a variant, learnt from nothing but these positions."""
     states = np.array(seen.states, seen.states[0].dtype)
     features = np.zeros((len(states), outlook.MOST), np.int64)
-    outlook.describe_all(states, features)
+    describe_all(states, features)
     bands = outlook.BAND_OF[[int(tiles).bit_count() for tiles in states["tiles"]]]
     wanted, chance = seen.targets(), np.random.default_rng(seed)
     numbers = chance.normal(0.0, 0.1, outlook.NUMBERS_OF_VARIANT)

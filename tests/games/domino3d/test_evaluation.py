@@ -22,9 +22,9 @@ from ludotheque.games.domino3d.bot.classic.knowledge import KNOWLEDGE
 from ludotheque.games.domino3d.bot.classic.prospects import best_points, even_tops, points_to_come
 from ludotheque.games.domino3d.bot.classic.tuning import PATIENCE
 from ludotheque.games.domino3d.bot.race.knowledge import KNOWLEDGE as RACE_KNOWLEDGE
+from ludotheque.games.domino3d.rules.classic.notation import parse
 from ludotheque.games.domino3d.rules.classic.state import RULES, STATE, legal
 from ludotheque.games.domino3d.rules.common.board import POSES, cell_of_place
-from ludotheque.games.domino3d.rules.common.notation import parse
 from ludotheque.games.domino3d.rules.race import state as race
 
 TUNING = np.zeros(32)

@@ -7,9 +7,10 @@ import random
 import pytest
 
 from ludotheque import BadMove
+from ludotheque.games.domino3d.rules.classic import notation
 from ludotheque.games.domino3d.rules.classic import state as classic
-from ludotheque.games.domino3d.rules.common import notation
 from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
+from ludotheque.games.domino3d.rules.race import notation as race_notation
 from ludotheque.games.domino3d.rules.race import state as race
 
 
@@ -26,9 +27,9 @@ def test_every_move_of_the_race_has_one_text_and_back() -> None:
     random_ = random.Random(2)
     actions = [0, *range(race.LIFT - 1, race.OBJECT + 1), *(random_.randrange(race.LIFT) for _ in range(2000))]
     for action in actions:
-        assert notation.race_parse(notation.race_text(action)) == action
-    assert notation.race_text(race.LIFT + 17) == "lift 17"
-    assert notation.race_text(race.GIVE_UP) == "give up"
+        assert race_notation.parse(race_notation.text(action)) == action
+    assert race_notation.text(race.LIFT + 17) == "lift 17"
+    assert race_notation.text(race.GIVE_UP) == "give up"
 
 
 @pytest.mark.parametrize(
@@ -55,7 +56,7 @@ def test_texts_that_are_no_moves_of_classic(text: str) -> None:
 )  # fmt: skip
 def test_texts_that_are_no_moves_of_the_race(text: str) -> None:
     with pytest.raises(BadMove, match="is not a move of Domino 3D"):
-        notation.race_parse(text)
+        race_notation.parse(text)
 
 
 @pytest.mark.parametrize(
@@ -69,6 +70,6 @@ def test_the_right_order_and_case_are_told(text: str, meant: str) -> None:
 
 def test_the_right_order_and_case_are_told_in_the_race() -> None:
     with pytest.raises(BadMove, match="did you mean place 17 2,0,0 E U"):
-        notation.race_parse("Place 17 2,0,0 e u")
+        race_notation.parse("Place 17 2,0,0 e u")
     with pytest.raises(BadMove, match="there is no domino 40; the dominoes are 0 to 39"):
-        notation.race_parse("lift 40")
+        race_notation.parse("lift 40")

@@ -8,9 +8,9 @@ import pytest
 from tests.games.domino3d.positions import FLAWLESS, position, race, refusal, start
 
 from ludotheque import BadMove
+from ludotheque.games.domino3d.rules.classic.notation import parse
 from ludotheque.games.domino3d.rules.common.board import BOX
 from ludotheque.games.domino3d.rules.common.model import Half
-from ludotheque.games.domino3d.rules.common.notation import parse
 
 
 def shown(domino: int, pose: str) -> list[str]:

@@ -18,7 +18,7 @@ from ludotheque.games.domino3d.bot.race.fitting import is_amiss, matches, needs_
 from ludotheque.games.domino3d.bot.race.knowledge import KNOWLEDGE
 from ludotheque.games.domino3d.bot.race.plan import NO_PLAN, find_plan
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, STEP, cell_of_place
-from ludotheque.games.domino3d.rules.common.notation import race_parse
+from ludotheque.games.domino3d.rules.race.notation import parse
 from ludotheque.games.domino3d.rules.race.refusal import table
 from ludotheque.games.domino3d.rules.race.sets import has_error
 from ludotheque.games.domino3d.rules.race.state import LIFT, RULES, list_moves
@@ -52,7 +52,7 @@ def values(match: Match) -> list[float]:
 
 
 def reasons(match: Match, move: str, seat: int = 0) -> list[tuple[str, dict[str, Any]]]:
-    return KNOWLEDGE.factors(state_of(match), seat, race_parse(move))
+    return KNOWLEDGE.factors(state_of(match), seat, parse(move))
 
 
 def plan(match: Match, seat: int = 0) -> int:

@@ -11,7 +11,7 @@ from tests.games.domino3d.test_race_evaluation import heaviest, state_of
 
 from ludotheque import Match
 from ludotheque.games.domino3d.bot.race.outlook import MOST_LEFT, chances, judge, moves_left, table_of
-from ludotheque.games.domino3d.rules.common.notation import race_parse, race_text
+from ludotheque.games.domino3d.rules.race.notation import parse, text
 
 
 def left(match: Match, seat: int = 0) -> int:
@@ -21,10 +21,10 @@ def left(match: Match, seat: int = 0) -> int:
 def judged(match: Match, seat: int, move: str) -> tuple[str, float, float]:
     """The better move, and the seat's chances after it and after the one that is judged."""
     before = state_of(match).copy()
-    better, best, played = judge(state_of(match), seat, race_parse(move))
+    better, best, played = judge(state_of(match), seat, parse(move))
     assert state_of(match) == before
     assert sum(best) == pytest.approx(1) == sum(played)
-    return race_text(better), best[seat], played[seat]
+    return text(better), best[seat], played[seat]
 
 
 def last_round(*built: int) -> Match:

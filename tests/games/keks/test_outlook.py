@@ -18,9 +18,10 @@ def of_colour(own: int, other: int, takeable: int, rim: int) -> int:
 
 
 def features(match: ludotheque.Match) -> list[int]:
-    places = np.zeros((1, looks.MOST), np.int64)
-    looks.describe_all(match.states, places)
-    return sorted(int(place) for place in places[0] if place != looks.NO_FEATURE)
+    state = match.states[0]
+    rim = looks.rim_of(state.tiles) & ~state.takeable
+    places = [int(looks.feature(state, rim, k)) for k in range(looks.MOST)]
+    return sorted(place for place in places if place != looks.NO_FEATURE)
 
 
 def test_the_features_of_a_position() -> None:

@@ -6,9 +6,9 @@ from ludotheque.games.domino3d.display.classic import text_board, view
 from ludotheque.games.domino3d.display.race import text_board as race_text_board
 from ludotheque.games.domino3d.display.race import view as race_view
 from ludotheque.games.domino3d.research.classic import chance
-from ludotheque.games.domino3d.rules.classic import refusal, restore
+from ludotheque.games.domino3d.rules.classic import notation, refusal, restore
 from ludotheque.games.domino3d.rules.classic import state as classic
-from ludotheque.games.domino3d.rules.common import notation
+from ludotheque.games.domino3d.rules.race import notation as race_notation
 from ludotheque.games.domino3d.rules.race import refusal as race_refusal
 from ludotheque.games.domino3d.rules.race import restore as race_restore
 from ludotheque.games.domino3d.rules.race import state as race
@@ -52,8 +52,8 @@ CLASSIC = Mode(
 RACE = Mode(
     rules=race.RULES,
     encode=encode_race,
-    parse=notation.race_parse,
-    text=notation.race_text,
+    parse=race_notation.parse,
+    text=race_notation.text,
     state=race_view.state,
     view=race_view.view,
     deal=race_view.deal,

@@ -147,12 +147,3 @@ def outlook(state, numbers):
     for column in range(1, COLUMNS):
         total += max(0.0, sums[column]) * numbers[worth + column]
     return total
-
-
-@compiled
-def describe_all(states, out):
-    """For learning: the features of each state, NO_FEATURE where it has fewer than MOST."""
-    for i in range(len(states)):
-        rim = rim_of(states[i].tiles) & ~states[i].takeable
-        for k in range(MOST):
-            out[i, k] = feature(states[i], rim, k)

@@ -12,6 +12,7 @@ from ludotheque.games.domino3d.display.common.layers import (
     draw_layers,
     own_marks,
     read_domino,
+    whole,
 )
 from ludotheque.games.domino3d.rules.common.board import DOMINOES
 from ludotheque.games.spec import Json
@@ -67,10 +68,3 @@ def _state(facts: dict[str, str], placed: list[Json]) -> Json:
         "turns_left": whole(facts["turns left"], "turns left") if "turns left" in facts else None,
         "idle": whole(facts.get("idle", "0"), "idle"),
     }
-
-
-def whole(text: str, name: str) -> int:
-    """A whole number from 0 in a line of a drawing."""
-    if not re.fullmatch(r"[0-9]{1,9}", text):
-        raise BadState(f"{name!r} is not a number in the drawing: {text!r}")
-    return int(text)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ludotheque.games.domino3d.display.common.dominoes import lies, numbers
 from ludotheque.games.domino3d.rules.classic.refusal import tower
 from ludotheque.games.domino3d.rules.classic.state import DRAW, IDLE_ROUNDS, NONE, STOP, TIMEOUT
-from ludotheque.games.domino3d.rules.common.notation import placement
 from ludotheque.games.spec import Json, State
 
 
@@ -27,17 +27,6 @@ def state(state: State) -> Json:
         "turns_left": int(state.turns_left) if solo else None,
         "idle": int(state.idle),
     }
-
-
-def lies(action: int) -> Json:
-    """Where and how a domino lies."""
-    cell, to, up = placement(action)
-    return {"at": list(cell), "to": to, "up": up}
-
-
-def numbers(dominoes: int) -> list[int]:
-    """Dominoes kept as bits, in order."""
-    return [domino for domino in range(dominoes.bit_length()) if dominoes >> domino & 1]
 
 
 def _number(number: int) -> int | None:

@@ -92,3 +92,10 @@ def check_lines(drawing: list[str], drawn: str) -> None:
         found = DOMINO.fullmatch(line)
         if found and found[8] and line not in expected:
             raise BadState(f"these are not the marks that can be seen: {line!r}")
+
+
+def whole(text: str, name: str) -> int:
+    """A whole number from 0 in a line of a drawing."""
+    if not re.fullmatch(r"[0-9]{1,9}", text):
+        raise BadState(f"{name!r} is not a number in the drawing: {text!r}")
+    return int(text)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from ludotheque.errors import BadState
-from ludotheque.games.domino3d.display.classic.text_board import whole
 from ludotheque.games.domino3d.display.common.layers import (
     LAYER,
     check_lines,
@@ -13,6 +12,7 @@ from ludotheque.games.domino3d.display.common.layers import (
     draw_layers,
     own_marks,
     read_domino,
+    whole,
 )
 from ludotheque.games.domino3d.rules.common.board import DOMINOES
 from ludotheque.games.spec import Json

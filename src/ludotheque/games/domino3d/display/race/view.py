@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.games.domino3d.display.classic.view import lies, numbers
+from ludotheque.games.domino3d.display.common.dominoes import lies, numbers
 from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
 from ludotheque.games.domino3d.rules.race.state import ACCEPT, BUILD, CHECK, DONE, GIVE_UP, LIFT, NONE, OVER
 from ludotheque.games.domino3d.rules.race.state import to_act as acting

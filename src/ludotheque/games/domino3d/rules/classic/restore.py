@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
-
 import msgspec
-from msgspec import Meta
 
 from ludotheque.errors import BadState
 from ludotheque.games.domino3d.rules.classic import state as rules
 from ludotheque.games.domino3d.rules.classic.faces import lay
 from ludotheque.games.domino3d.rules.classic.matching import stands_somewhere
 from ludotheque.games.domino3d.rules.classic.refusal import why_not
-from ludotheque.games.domino3d.rules.common.board import ALL_DOMINOES, DOMINOES, POSES, cell_of_place
-from ludotheque.games.domino3d.rules.common.model import Model, action_of
+from ludotheque.games.domino3d.rules.common.board import ALL_DOMINOES, POSES, cell_of_place
+from ludotheque.games.domino3d.rules.common.model import Model
+from ludotheque.games.domino3d.rules.common.positions import Domino, Laid, Number, Seat, check_mode, clear
 from ludotheque.games.domino3d.rules.common.tower import STANDS, set_border
 from ludotheque.games.spec import Json, Options, State, decoded
-
-Domino = Annotated[int, Meta(ge=0, lt=DOMINOES)]
-Number = Annotated[int, Meta(ge=0, le=10**6)]
-Seat = Annotated[int, Meta(ge=0, lt=rules.SEATS)]
-Coordinates = Annotated[list[int], Meta(min_length=3, max_length=3)]
-Direction = Literal["E", "W", "N", "S", "U", "D"]
-
-
-class Laid(msgspec.Struct, forbid_unknown_fields=True):
-    domino: Domino
-    at: Coordinates
-    to: Direction
-    up: Direction
-
-    @property
-    def action(self) -> int:
-        return action_of({"domino": self.domino, "at": self.at, "to": self.to, "up": self.up})
 
 
 class Placed(Laid, forbid_unknown_fields=True):
@@ -73,18 +54,6 @@ def restore(state: State, given: Json, seats: int, options: Options) -> None:
         state.building = _is_building_alone(position, options)
     else:
         state.building = _is_building(position, seats, options)
-
-
-def check_mode(mode: str, options: Options) -> None:
-    if mode != options["mode"]:
-        raise BadState(f"the position's mode is {mode!r}, but the options say {options['mode']!r}")
-
-
-def clear(state: Any, kept: tuple[str, ...]) -> None:
-    """Zero all fields but these."""
-    for name in state.dtype.names:
-        if name not in kept:
-            state[name] = 0
 
 
 def _lay_dominoes(state: State, position: Position, seats: int) -> None:

@@ -8,8 +8,8 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.errors import BadState
-from ludotheque.games.domino3d.rules.classic.restore import Domino, Laid, Number, Seat, check_mode, clear
 from ludotheque.games.domino3d.rules.common.model import Model
+from ludotheque.games.domino3d.rules.common.positions import Domino, Laid, Number, Seat, check_mode, clear
 from ludotheque.games.domino3d.rules.common.tower import set_border
 from ludotheque.games.domino3d.rules.race import state as rules
 from ludotheque.games.domino3d.rules.race.sets import has_upright, is_connected, lay_down

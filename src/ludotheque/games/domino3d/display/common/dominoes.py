@@ -1,0 +1,17 @@
+"""Dominoes in the JSON of views and events, in all modes."""
+
+from __future__ import annotations
+
+from ludotheque.games.domino3d.rules.common.notation import placement
+from ludotheque.games.spec import Json
+
+
+def lies(action: int) -> Json:
+    """Where and how a domino lies."""
+    cell, to, up = placement(action)
+    return {"at": list(cell), "to": to, "up": up}
+
+
+def numbers(dominoes: int) -> list[int]:
+    """Dominoes kept as bits, in order."""
+    return [domino for domino in range(dominoes.bit_length()) if dominoes >> domino & 1]
