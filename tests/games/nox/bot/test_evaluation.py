@@ -19,7 +19,7 @@ from ludotheque.games.nox.bot.knowledge import KNOWLEDGE
 from ludotheque.games.nox.bot.prospects import TRIES
 from ludotheque.games.nox.rules.notation import parse
 
-ROOT = Path(__file__).parent.parent.parent.parent
+ROOT = Path(__file__).parents[4]
 TUNING = np.array(KNOWLEDGE.tuning)
 
 

@@ -267,7 +267,7 @@ def test_every_reason_of_classic_and_solo_has_a_sentence() -> None:
 
 AGREE = """
 import random
-from tests.games.domino3d.test_evaluation import DOMINO, SOLO, play, values, weights
+from tests.games.domino3d.bot.classic.test_evaluation import DOMINO, SOLO, play, values, weights
 for seats, options in ((2, {}), (3, {"several": True}), (1, SOLO)):
     match = DOMINO.start(seats, seats, options)
     choice = random.Random(seats)

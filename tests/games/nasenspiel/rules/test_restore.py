@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games.nasenspiel.positions import GAME, completed, position
-from tests.games.nasenspiel.test_end import AGAIN, EMPTY, END
-from tests.games.nasenspiel.test_pawns import MERGE, NO_RESERVE
-from tests.games.nasenspiel.test_rules import BAY, ROW
+from tests.games.nasenspiel.rules.test_end import AGAIN, EMPTY, END
+from tests.games.nasenspiel.rules.test_pawns import MERGE, NO_RESERVE
+from tests.games.nasenspiel.rules.test_rules import BAY, ROW
 
 from ludotheque import BadState, Match
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games.nasca.positions import NASCA, after, position
-from tests.games.nasca.test_rules import SKIPPED
+from tests.games.nasca.rules.test_rules import SKIPPED
 
 from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
@@ -26,7 +26,7 @@ from ludotheque.games.nasca.rules.board import PLANKS, squares_of
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, parse
 from ludotheque.games.nasca.rules.state import lay
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[4]
 #: Both seats have a corner: a1-c2 is X's, i1-k2 is O's.
 CORNERS = "a3-c3 i3-k3 d1-d2 h1-h2"
 #: X's a4-c4 and e1-e3 leave one square between them.
@@ -308,7 +308,9 @@ def some_numbers() -> list[list[float]]:
 
 
 def test_plain_python_gives_the_same_numbers() -> None:
-    code = "import json; from tests.games.nasca.test_evaluation import some_numbers; print(json.dumps(some_numbers()))"
+    code = (
+        "import json; from tests.games.nasca.bot.test_evaluation import some_numbers; print(json.dumps(some_numbers()))"
+    )
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
         cwd=ROOT,

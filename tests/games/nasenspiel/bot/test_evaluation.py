@@ -271,7 +271,7 @@ def test_every_reason_has_a_sentence() -> None:
 
 AGREE = """
 import random
-from tests.games.nasenspiel.test_evaluation import GAME, play_random, values, weights
+from tests.games.nasenspiel.bot.test_evaluation import GAME, play_random, values, weights
 for seats in (2, 3, 5):
     match = GAME.start(seats=seats, seed=seats)
     choice = random.Random(seats)

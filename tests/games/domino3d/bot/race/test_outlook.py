@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import comb
 
 import pytest
+from tests.games.domino3d.bot.race.test_evaluation import heaviest, state_of
 from tests.games.domino3d.positions import FLAWLESS, RACE_FACTS, position, race
-from tests.games.domino3d.test_race import FLAWED, check, start
-from tests.games.domino3d.test_race_evaluation import heaviest, state_of
+from tests.games.domino3d.rules.race.test_rules import FLAWED, check, start
 
 from ludotheque import Match
 from ludotheque.games.domino3d.bot.race.outlook import MOST_LEFT, chances, judge, moves_left, table_of

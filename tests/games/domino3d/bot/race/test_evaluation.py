@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.games.domino3d.bot.classic.test_evaluation import agree
 from tests.games.domino3d.positions import DOMINO, FLAWLESS, position, race
-from tests.games.domino3d.test_evaluation import agree
-from tests.games.domino3d.test_race import FLAWED, check
+from tests.games.domino3d.rules.race.test_rules import FLAWED, check
 
 from ludotheque import Match
 from ludotheque.bots.policy import weights_of
@@ -301,7 +301,7 @@ def test_every_reason_of_the_race_has_a_sentence() -> None:
 
 AGREE = """
 import random
-from tests.games.domino3d.test_race_evaluation import litter, start, values, weights
+from tests.games.domino3d.bot.race.test_evaluation import litter, start, values, weights
 for placed in (0, 4, 9):
     match = start(seed=placed)
     litter(match, placed, random.Random(placed))
