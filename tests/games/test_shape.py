@@ -1,0 +1,63 @@
+"""All games have the same shape: what is where, and which part of a game may import which."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from ludotheque.games import names, spec
+
+#: Files that every game has; Domino 3D has those of `RULES`, `DISPLAY` and `BOT` once for each mode.
+RULES = ("state.py", "notation.py", "refusal.py", "restore.py")
+DISPLAY = ("view.py", "text_board.py")
+BOT = ("knowledge.py", "evaluation.py", "factors.py")
+TOP = ("README.md", "__init__.py", "words", "rulebook", "lesson", "rules/__init__.py", "display/__init__.py")
+#: What the parts of a game may import of the same game. Compiled code is in `rules`, `bot` and `research`: nothing that
+#: only shows a position may make it compile again.
+MAY_IMPORT = {
+    "rules": {"rules"},
+    "display": {"display", "rules"},
+    "bot": {"bot", "rules"},
+    "research": {"research", "rules"},
+}
+#: A display may need a name that the game's `__init__.py` declares.
+DECLARED = {"display": {""}}
+
+FILES = sorted(path for game in names() for path in spec(game).folder.rglob("*.py"))
+
+
+def modes(part: Path) -> list[Path]:
+    """The folder itself, or those of the modes in it."""
+    inside = [path for path in part.iterdir() if path.is_dir() and path.name not in ("common", "__pycache__")]
+    return inside or [part]
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_game_has_the_files_that_every_game_has(game: str) -> None:
+    folder = spec(game).folder
+    for name in TOP:
+        assert (folder / name).exists(), name
+    for part, files in (("rules", RULES), ("display", DISPLAY), ("bot", BOT), ("research", ("observation.py",))):
+        for mode in modes(folder / part):
+            assert [name for name in files if not (mode / name).exists()] == []
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[path.parts.index("games") + 1 :]))
+def test_parts_of_a_game_import_only_what_they_may(path: Path) -> None:
+    game, part, *_ = path.parts[path.parts.index("games") + 1 :]
+    if part not in MAY_IMPORT:
+        return
+    package = f"ludotheque.games.{game}"
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and f"{node.module}.".startswith(f"{package}."):
+            other = node.module.removeprefix(package).strip(".").partition(".")[0]
+            assert other in MAY_IMPORT[part] | DECLARED.get(part, set()), node.module
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.name == "__init__.py"], ids=str)
+def test_packages_inside_a_game_hold_nothing_but_their_docstring(path: Path) -> None:
+    if path.parent.parent.name == "games":
+        return
+    assert len(path.read_text("utf-8").splitlines()) == 1
