@@ -24,7 +24,7 @@ MODULES := web/node_modules/.build
 DEV_MODULES := web/node_modules/.dev
 PAGE := src/ludotheque/server/web/page/index.html
 # The page takes each game's words from its folder.
-WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public src/ludotheque/games/*/words -type f)
+WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public web/scripts src/ludotheque/games/*/words -type f)
 
 .PHONY: help setup play page browser test test-long bench bench-server bench-peers records schema docs dist clean lock
 

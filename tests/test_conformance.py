@@ -221,7 +221,7 @@ def test_refusals_name_a_rule_of_the_readme_and_change_nothing(case: Case) -> No
                 assert caught.value.move == move
                 assert str(caught.value).startswith(move + ": ")
                 assert f"\n{caught.value.rule}. " in readme
-                assert caught.value.key in case.game.spec.messages["refusals"]
+                assert caught.value.key in case.game.spec.words.messages["refusals"]
                 assert "{" not in str(caught.value)
             assert fingerprint(match) == before
         moves = match.legal_moves(seat)
@@ -232,7 +232,7 @@ def test_refusals_name_a_rule_of_the_readme_and_change_nothing(case: Case) -> No
 def test_events_have_sentences_and_fields(case: Case) -> None:
     match = case.start(20)
     list(steps(match, random.Random(20), MOST))
-    known = case.game.spec.messages["events"]
+    known = case.game.spec.words.messages["events"]
     readme = (case.game.spec.folder / "README.md").read_text("utf-8")
     for number in range(len(match.history) + 1):
         for event in match.happened(number):

@@ -1,12 +1,13 @@
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { joinedWords } from "./scripts/joined-words.ts";
 
 const house = process.env.LUDOTHEQUE_HOUSE ?? "http://127.0.0.1:8000";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), joinedWords({ page: here("./src/games"), python: here("../src/ludotheque/games") })],
   resolve: { alias: { $lib: here("./src/lib"), $games: here("../src/ludotheque/games") } },
   // While developing: `ludotheque serve --port 8000` answers, this page asks.
   server: {

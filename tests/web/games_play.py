@@ -180,10 +180,10 @@ def flat(words: Any) -> Iterator[str]:
 
 def sentences(game: str, language: str) -> list[re.Pattern[str]]:
     """What the log may say in a language, with anything in its places."""
-    folders = {"table": "entries", f"games/{game}": "events"}
+    folders = {"web/src/table/messages": "entries", f"src/ludotheque/games/{game}/words": "events"}
     found = []
     for folder, section in folders.items():
-        words = json.loads((ROOT / "web/src" / folder / "messages" / f"{language}.json").read_text())
+        words = json.loads((ROOT / folder / f"{language}.json").read_text("utf-8"))
         found += [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(text))) for text in flat(words[section])]
     return found
 

@@ -14,7 +14,7 @@ from tests.web.domino3d_play import await_turn, build_all, expect_tower, played,
 from tests.web.games_play import begin, guest, introduce, make, over, resign
 
 ROOT = Path(__file__).parents[2]
-MESSAGES = (ROOT / "web/src/table/messages", ROOT / "web/src/games/domino3d/messages")
+MESSAGES = (ROOT / "web/src/table/messages", ROOT / "src/ludotheque/games/domino3d/words")
 OPEN = {"who": "open"}
 
 

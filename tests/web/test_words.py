@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludotheque.games import names
+from ludotheque.games import names, spec
 from ludotheque.teaching.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -60,9 +60,8 @@ def test_a_refusal_tells_all_that_its_sentence_needs() -> None:
 
 def test_all_refusals_of_the_games_have_sentences() -> None:
     for game in names():
-        told = json.loads((WORDS / f"games/{game}/messages/en.json").read_text("utf-8"))["refusals"]
-        own = json.loads((ROOT / f"src/ludotheque/games/{game}/words/en.json").read_text("utf-8"))["refusals"]
-        used = {key for key in own if any(f'"{key}"' in text for text in sources(game))}
+        told = spec(game).words.messages["refusals"]
+        used = {key for key in told if any(f'"{key}"' in text for text in sources(game))}
         assert used == told.keys(), game
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from ludotheque.engine.rules import Rules
 from ludotheque.errors import BadSetup, BadState, Refusal
+from ludotheque.games.words import Readings, Words
 
 Json = dict[str, Any]
 Options = dict[str, Any]
@@ -197,6 +198,8 @@ class Spec:
     results_by: str | None = None
     #: The best move of a puzzle has at least this much more chance to win than the second best.
     puzzle_lead: float = 0.2
+    #: How parameters of messages read in English, where their plain values would not do; seats need none.
+    readings: Readings = field(default_factory=dict)
 
     def complete(self, options: Options | None) -> Options:
         """All options, checked, with defaults filled in."""
@@ -224,13 +227,12 @@ class Spec:
         return seats
 
     @cached_property
-    def messages(self) -> dict[str, dict[str, str]]:
-        """English sentences: `refusals` and `events`, by message key."""
-        found: dict[str, dict[str, str]] = json.loads((self.folder / "words" / "en.json").read_text("utf-8"))
-        return found
+    def words(self) -> Words:
+        """The English sentences of refusals, events and factors."""
+        return Words(self.folder / "words", self.readings)
 
     def sentence_of(self, kind: str, key: str, params: dict[str, Any]) -> str:
-        return self.messages[kind][key].format(**params)
+        return self.words.sentence(kind, key, params)
 
 
 def quoted(text: str) -> str:

@@ -86,12 +86,10 @@ export interface GameModule {
   /** The board of the rulebook, made of the same parts. */
   // biome-ignore lint/suspicious/noExplicitAny: boards differ in their views
   Diagram?: Component<DiagramProps<any>>;
-  /** An event's parameters as people read them: squares, colours, cards in words. Seats are replaced by names before. */
-  readable?: (event: GameEvent, t: (key: string, params?: Params) => string) => Params;
-  /** The same for the parameters of a refusal or of a hint's reasons. */
-  spoken?: (params: Params, t: (key: string, params?: Params) => string) => Params;
+  /** The parameters of an event, a refusal or a factor as people read them: squares, colours, cards. Seats need none. */
+  readable?: (params: Params, t: BoardProps["t"]) => Params;
   /** A move as people say it; without this they see its text. */
-  spokenMove?: (move: string, t: (key: string, params?: Params) => string, seen: Seen) => string;
+  moveInWords?: (move: string, t: BoardProps["t"], seen: Seen) => string;
 }
 
 /** An option that a game shows in its own way: `options/<name>.svelte` in its folder. */

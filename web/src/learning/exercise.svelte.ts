@@ -3,6 +3,7 @@ import { ask, type Refusal, Refused } from "$lib/api";
 import { type Params, t, words } from "$lib/i18n.svelte";
 import { sound } from "$lib/sounds";
 import type { GameEvent, GameModule, Tried } from "../games/contract";
+import { refusalSentence } from "../games/sentences";
 
 export interface Position {
   view: unknown;
@@ -52,7 +53,7 @@ export abstract class Exercise<Answer extends Judged = Judged> {
     this.busy = true;
     try {
       const found = await this.#judge(move);
-      this.notice = found.refusal ? { text: this.#why(found.refusal), rule: found.refusal.rule ?? null } : null;
+      this.notice = found.refusal ? { text: this.why(found.refusal), rule: found.refusal.rule ?? null } : null;
       if (found.reached) {
         this.show(found.position);
         this.reached(move, found);
@@ -72,7 +73,7 @@ export abstract class Exercise<Answer extends Judged = Judged> {
     const { refusal, position } = await this.#judge(move);
     if (position) return { legal: true, events: position.events, view: position.view };
     const { rule = null, key = "refused.failed", params = {} } = refusal ?? {};
-    return { legal: false, sentence: refusal ? this.#why(refusal) : t(key), rule, key, params };
+    return { legal: false, sentence: refusal ? this.why(refusal) : t(key), rule, key, params };
   };
 
   #judge(move: string): Promise<Answer> {
@@ -86,18 +87,11 @@ export abstract class Exercise<Answer extends Judged = Judged> {
 
   words = (inner: string, params?: Params): string => t(`${this.name}.${inner}`, params);
 
-  nameOf = (seat: unknown): string =>
-    Number(seat) === this.you ? t("learn.you") : t("learn.other", { number: Number(seat) + 1 });
+  nameOf = (seat: number): string => (seat === this.you ? t("learn.you") : t("learn.other", { number: seat + 1 }));
 
-  /** Parameters of a refusal or of a reason, as people read them. */
-  protected spoken(params: Params): Params {
-    const seat = typeof params.seat === "number" ? { seat: this.nameOf(params.seat) } : {};
-    return { ...params, ...this.module()?.spoken?.(params, this.words), ...seat };
+  get game(): GameModule | null {
+    return this.module();
   }
 
-  #why(refusal: Refusal): string {
-    const [owner, ...rest] = refusal.key.split(".");
-    const key = owner === this.name ? `${this.name}.refusals.${rest.join(".")}` : refusal.key;
-    return t(words.has(key) ? key : "refused.failed", this.spoken(refusal.params ?? {}));
-  }
+  why = (refusal: Refusal): string => refusalSentence(this, refusal);
 }

@@ -1,6 +1,7 @@
 // A puzzle: find the best move.
 import { get, post } from "$lib/api";
-import { type Params, t, words } from "$lib/i18n.svelte";
+import { t, words } from "$lib/i18n.svelte";
+import { type Factor, factorClause, moveInWords } from "../games/sentences";
 import { Exercise, type Judged, type Position } from "./exercise.svelte";
 import { keepSolved, solvedOf } from "./solved";
 
@@ -21,7 +22,7 @@ export interface Solution {
   best: string;
   chance: number;
   next: number;
-  factors: { key: string; params: Params }[];
+  factors: Factor[];
 }
 interface Answer extends Judged {
   solution?: Solution;
@@ -49,9 +50,7 @@ export class Solving extends Exercise<Answer> {
 
   /** "best" as people say it. */
   get inWords(): string {
-    const seen = { view: this.puzzle?.position.view, name: this.nameOf };
-    const move = this.solution?.best ?? "";
-    return this.module()?.spokenMove?.(move, this.words, seen) ?? move;
+    return moveInWords(this, this.solution?.best ?? "", this.puzzle?.position.view);
   }
 
   /** The options that are not as usual, as people say them. */
@@ -67,7 +66,7 @@ export class Solving extends Exercise<Answer> {
   }
 
   #inWords(factors: Solution["factors"]): string[] {
-    return factors.map((one) => this.words(`factors.${one.key}`, this.spoken(one.params)));
+    return factors.map((factor) => factorClause(this, factor));
   }
 
   async open(number: string): Promise<void> {

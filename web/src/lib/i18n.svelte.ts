@@ -1,31 +1,34 @@
-// The page's words in four languages. A message is a text with {places}, or its plural forms by the number `n`.
+// The page's words in four languages. A message is a text with {places}, or its plural forms: they are chosen `by` a
+// parameter, a number or a list, or else by the number `n`.
 
 export const LANGUAGES = { fr: "Français", en: "English", de: "Deutsch", nl: "Nederlands" } as const;
 export type Language = keyof typeof LANGUAGES;
-export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { by?: string };
+export type Message = string | Forms;
 export type Messages = Record<string, Message>;
 export type Params = Record<string, unknown>;
-/** A part of the room with words of its own, which only some pages need. */
+/** A part of the page with words of its own, which only some pages need. */
 export type Part = "learning" | "progress" | "replay" | "review" | "table";
 /** Messages nested by sections, as they are written down. */
 export interface Nested {
   [key: string]: string | Nested;
 }
 
+/** `scripts/joined-words.ts` joins a game's own words with those that Python says too, and these with the shelf's. */
 const loaders = import.meta.glob<{ default: Nested }>("./messages/*.json");
-/** Words that only some pages need: those of the games, and of parts of the room. */
+/** Words that only some pages need: those of the games, and of parts of the page. */
 const moreLoaders = import.meta.glob<{ default: Nested }>([
   "../games/*/messages/*.json",
   "../{learning,progress,replay,review,table}/messages/*.json",
 ]);
-const PLURALS = new Set(["zero", "one", "two", "few", "many", "other"]);
+const FORMS = new Set(["by", "zero", "one", "two", "few", "many", "other"]);
 
 /** {"a": {"b": "x"}} becomes {"a.b": "x"}; plural forms stay together. */
 export function flatten(nested: Nested, prefix = ""): Messages {
   const found: Messages = {};
   for (const [key, value] of Object.entries(nested)) {
     if (typeof value === "string") found[prefix + key] = value;
-    else if (Object.keys(value).every((name) => PLURALS.has(name))) found[prefix + key] = value as Message;
+    else if (Object.keys(value).every((name) => FORMS.has(name))) found[prefix + key] = value as Message;
     else Object.assign(found, flatten(value, `${prefix}${key}.`));
   }
   return found;
@@ -45,15 +48,18 @@ const listsOf = kept((language) => new Intl.ListFormat(language, { type: "conjun
 const numbersOf = kept((language) => new Intl.NumberFormat(language));
 
 export function fill(message: Message, params: Params, language: string): string {
-  return formOf(message, Number(params.n ?? 0), language).replace(/\{(\w+)\}/g, (_, name: string) =>
-    shown(params[name], language),
-  );
+  if (typeof message === "string") return filled(message, params, language);
+  const counted = params[message.by ?? "n"];
+  const n = Array.isArray(counted) ? counted.length : Number(counted ?? 0);
+  return filled(formOf(message, n, language), { ...params, n }, language);
 }
 
-/** A form for nought may be there in any language: "none" is better said than "0". */
-function formOf(message: Message, n: number, language: string): string {
-  if (typeof message === "string") return message;
-  return (n === 0 && message.zero) || (message[pluralsOf(language).select(n)] ?? message.other ?? "");
+const filled = (text: string, params: Params, language: string): string =>
+  text.replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
+
+/** Any language may have a form for zero: "none" is better than "0". */
+function formOf(forms: Forms, n: number, language: string): string {
+  return (n === 0 && forms.zero) || (forms[pluralsOf(language).select(n)] ?? forms.other ?? "");
 }
 
 function shown(value: unknown, language: string): string {
@@ -82,7 +88,6 @@ class Words {
   async choose(language: Language): Promise<void> {
     this.#wanted = language;
     const { games, ...own } = (await loaders[`./messages/${language}.json`]?.())?.default ?? {};
-    // What the shelf says of every game; the rest of a game's words come with the game.
     const found = { ...flatten(own), ...flatten(games as Nested) };
     for (const [folder, { prefix }] of this.#more) Object.assign(found, await this.#of(folder, prefix, language));
     if (language !== this.#wanted) return;
@@ -92,12 +97,12 @@ class Words {
     localStorage.setItem("language", language);
   }
 
-  /** Load the words of a game too. */
+  /** Load a game's words too. */
   addGame(game: string): Promise<void> {
     return this.#add(`games/${game}`, `${game}.`);
   }
 
-  /** Load the words of a part of the room too. */
+  /** Load the words of a part of the page too. */
   addPart(part: Part): Promise<void> {
     return this.#add(part, "");
   }
@@ -129,6 +134,11 @@ class Words {
     return key in this.#messages;
   }
 
+  beginsWithPlace(key: string): boolean {
+    const message = this.#messages[key];
+    return typeof message === "string" && message.startsWith("{");
+  }
+
   /** The sentence of a key. A key that is missing shows itself: the tests look for that. */
   say(key: string, params: Params = {}): string {
     const message = this.#messages[key];
@@ -137,4 +147,9 @@ class Words {
 }
 
 export const words = new Words();
+/** A clause as a sentence: with a capital, unless it begins with a place, and a full stop. */
+export function sentence(key: string, params?: Params): string {
+  const text = words.say(key, params);
+  return `${words.beginsWithPlace(key) ? text : text.charAt(0).toLocaleUpperCase(words.language) + text.slice(1)}.`;
+}
 export const t = (key: string, params?: Params): string => words.say(key, params);

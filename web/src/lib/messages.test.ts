@@ -2,30 +2,37 @@
 import { describe, expect, it } from "vitest";
 import { fill, flatten, LANGUAGES, type Message, type Nested } from "./i18n.svelte";
 
-const general = import.meta.glob<Nested>("./messages/*.json", { eager: true, import: "default" });
-const games = import.meta.glob<Nested>("../games/*/messages/*.json", { eager: true, import: "default" });
-const parts = import.meta.glob<Nested>("../*/messages/*.json", { eager: true, import: "default" });
-const house = import.meta.glob<Nested>("../../../src/ludotheque/games/*/words/en.json", {
-  eager: true,
-  import: "default",
-});
+const WORDS = "../../../src/ludotheque/games/";
+const files: Record<string, Nested> = import.meta.glob(
+  [
+    "./messages/*.json",
+    "../*/messages/*.json",
+    "../games/*/{messages,shelf}/*.json",
+    "../../../src/ludotheque/games/*/words/*.json",
+  ],
+  { eager: true, import: "default" },
+);
+const boards = import.meta.glob("../games/*/index.ts");
 
 /** The languages of each folder of words. */
 const folders: Record<string, Record<string, Nested>> = {};
-for (const [path, nested] of Object.entries({ ...general, ...games, ...parts })) {
-  const [folder = "", language = ""] = path.split(/\/messages\/|\.json$/);
+for (const [path, nested] of Object.entries(files)) {
+  const [, folder = "", language = ""] = /^(.*)\/(\w+)\.json$/.exec(path) ?? [];
   folders[folder] ??= {};
   folders[folder][language] = nested;
 }
-/** What the house says about each game, and nothing else. */
-const told = Object.entries(house).map(([path, nested]) => [path.split("/").at(-3) ?? "", nested] as const);
+/** The words that a game shares with Python. */
+const shared = Object.entries(folders).filter(([folder]) => folder.startsWith(WORDS));
 
-const TOLD = ["refusals", "events", "factors"];
 // The whole numbers that tell the plural forms of our languages apart; French has a form for millions.
 const NUMBERS = [...Array(101).keys(), 1_000_000];
 
 const keys = (nested: Nested) => Object.keys(flatten(nested)).sort();
-const forms = (message: Message) => (typeof message === "string" ? [message] : Object.values(message));
+const forms = (message: Message) => {
+  if (typeof message === "string") return [message];
+  const { by: _, ...texts } = message;
+  return Object.values(texts);
+};
 const places = (message: Message) =>
   [...new Set(forms(message).flatMap((form) => form.match(/\{\w+\}/g) ?? []))].sort();
 const allPlaces = (nested: Nested) =>
@@ -56,11 +63,13 @@ function lacking(nested: Nested, language: string): string[] {
   );
 }
 
-it("finds the words of every game of the house", () => {
-  const found = Object.keys(folders).sort();
-  const parts = ["../learning", "../progress", "../replay", "../review", "../table"];
-  expect(found).toEqual([".", ...parts, ...told.map(([game]) => `../games/${game}`)].sort());
-  expect(told.length).toBeGreaterThan(0);
+it("finds the words of the page and of every game", () => {
+  const parts = ["learning", "progress", "replay", "review", "table"].map((part) => `../${part}/messages`);
+  const games = Object.keys(boards).map((path) => path.split("/").at(-2));
+  const own = games.flatMap((game) => [`../games/${game}/messages`, `../games/${game}/shelf`]);
+  const expected = ["./messages", ...parts, ...own, ...games.map((game) => `${WORDS}${game}/words`)];
+  expect(Object.keys(folders).sort()).toEqual(expected.sort());
+  expect(games.length).toBeGreaterThan(0);
 });
 
 describe.each(Object.entries(folders))("the words of %s", (_, languages) => {
@@ -82,14 +91,29 @@ describe.each(Object.entries(folders))("the words of %s", (_, languages) => {
   });
 });
 
-describe.each(told)("what the house says about %s", (game, said) => {
-  it.each(Object.entries(folders[`../games/${game}`] ?? {}))("is said in %s", (_, nested) => {
-    const answered = keys(nested).filter((key) => TOLD.includes(key.split(".")[0] ?? ""));
-    expect(answered).toEqual(keys(said).filter((key) => TOLD.includes(key.split(".")[0] ?? "")));
+describe.each(shared)("the words of %s", (_, languages) => {
+  it.each(Object.entries(languages))("have refusals and factors in %s that are clauses", (language, nested) => {
+    const { refusals = {}, factors = {} } = nested;
+    const clauses = Object.values(flatten({ refusals, factors })).flatMap(forms);
+    // German nouns have a capital anywhere.
+    const wrong = language === "de" ? /[.!?]$/ : /^\p{Lu}|[.!?]$/u;
+    expect(clauses.filter((text) => wrong.test(text))).toEqual([]);
+  });
+  it.each(Object.entries(languages))("have events in %s that are sentences", (_, { events = {} }) => {
+    const sentences = Object.values(flatten({ events })).flatMap(forms);
+    expect(sentences.filter((text) => !/^[\p{Lu}{].*\.$/u.test(text))).toEqual([]);
   });
 });
 
-it("may say nought in its own words", () => {
+it("counts by a parameter: a number, or the length of a list", () => {
+  const number = { by: "points", one: "{points} point", other: "{points} points" };
+  expect([1, 3].map((points) => fill(number, { points }, "en"))).toEqual(["1 point", "3 points"]);
+  const list = { by: "squares", one: "{n} square", other: "{n} squares: {squares}" };
+  expect(fill(list, { squares: ["a1"] }, "en")).toBe("1 square");
+  expect(fill(list, { squares: ["a1", "b1"] }, "en")).toBe("2 squares: a1 and b1");
+});
+
+it("may have words of its own for zero", () => {
   const message = { zero: "none", one: "{n} card", other: "{n} cards" };
   expect([0, 1, 2].map((n) => fill(message, { n }, "fr"))).toEqual(["none", "1 card", "2 cards"]);
   expect(fill({ one: "{n} card", other: "{n} cards" }, { n: 0 }, "en")).toBe("0 cards");

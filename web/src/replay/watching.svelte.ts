@@ -4,8 +4,8 @@ import { type Params, t, words } from "$lib/i18n.svelte";
 import { reasonOf } from "$lib/reason";
 import { load } from "../games";
 import type { GameModule, Player } from "../games/contract";
+import { eventSentence } from "../games/sentences";
 import { nameOf } from "../table/seats";
-import { sentence } from "../table/sentences";
 import { type About, positions, type Source, type Step } from "./source";
 
 /** Milliseconds for each move at the usual speed. */
@@ -90,13 +90,16 @@ export class Watching {
     return nameOf(name || bot ? { who: bot ? "bot" : "person", name, bot } : undefined, seat);
   };
 
+  get name(): string {
+    return this.about?.game ?? "";
+  }
+
   /** Words of this game. */
   words = (inner: string, params?: Params): string => t(`${this.about?.game}.${inner}`, params);
 
   /** What happened in a step, in words. */
   said(step: Step): string {
-    const game = this.about?.game ?? "";
-    const lines = step.events.map((event) => sentence(event, game, (seat) => this.nameOf(Number(seat)), this.game));
+    const lines = step.events.map((event) => eventSentence(this, event));
     const told = lines.filter(Boolean).join(" ");
     if (told) return told;
     return step.seat === undefined ? t("replay.begin") : `${this.nameOf(step.seat)}: ${step.move ?? "…"}`;

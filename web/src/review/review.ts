@@ -1,6 +1,7 @@
 // A review as the house tells it, and its numbers in words.
-import { type Params, t, words } from "$lib/i18n.svelte";
+import { t, words } from "$lib/i18n.svelte";
 import type { GameModule } from "../games/contract";
+import { type Factor, factorClause, moveInWords } from "../games/sentences";
 
 export const MARKS = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
 export type Mark = (typeof MARKS)[number];
@@ -11,10 +12,6 @@ export interface Worth {
   better: string;
   best: number[];
   played: number[];
-}
-interface Factor {
-  key: string;
-  params: Params;
 }
 export interface Decision {
   judgement: {
@@ -83,18 +80,10 @@ export function change(unit: Unit, amount: number): string {
 }
 
 /** A move as people say it, in the position where it was made. */
-export function spokenMove(shown: Shown, move: string, number: number): string {
-  const own = (inner: string, params?: Params) => t(`${shown.name}.${inner}`, params);
-  const seen = { view: shown.viewAt(number - 1), name: shown.nameOf };
-  return shown.game.spokenMove?.(move, own, seen) ?? move;
-}
+export const moveAt = (shown: Shown, move: string, number: number): string =>
+  moveInWords(shown, move, shown.viewAt(number - 1));
 
-/** What a move does, in words. */
-export function reasons(shown: Shown, factors: readonly Factor[]): string[] {
-  const own = (inner: string, params?: Params) => t(`${shown.name}.${inner}`, params);
-  const found = factors.map(({ key, params }) => {
-    const seat = typeof params.seat === "number" ? { seat: shown.nameOf(params.seat) } : {};
-    return own(`factors.${key}`, { ...params, ...shown.game.spoken?.(params, own), ...seat });
-  });
-  return [...new Set(found)];
-}
+/** What a move does, in words; nothing twice. */
+export const reasons = (shown: Shown, factors: readonly Factor[]): string[] => [
+  ...new Set(factors.map((factor) => factorClause(shown, factor))),
+];

@@ -7,7 +7,7 @@ import type { Refusal } from "$lib/protocol";
 import { router } from "$lib/router.svelte";
 import { sound } from "$lib/sounds";
 import type { GameEvent, GameModule, Tried } from "../games/contract";
-import { spoken, why } from "./reasons";
+import { type Factor, factorClause, moveInWords, refusalSentence } from "../games/sentences";
 import { nameOf } from "./seats";
 
 export interface Notice {
@@ -28,7 +28,7 @@ interface Suggested {
   chance: number;
   /** Alone at the table. */
   points?: number | null;
-  factors: { key: string; params: Params }[];
+  factors: Factor[];
 }
 
 export class Playing {
@@ -75,7 +75,7 @@ export class Playing {
     this.notice = text ? { text, rule: null } : null;
   };
 
-  why = (refusal: Refusal): string => why(this, refusal);
+  why = (refusal: Refusal): string => refusalSentence(this, refusal);
 
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
     this.#settled(await this.live.ask(type, fields));
@@ -136,15 +136,14 @@ export class Playing {
   };
 
   #inWords({ move, chance, points, factors }: Suggested): Advice {
-    const seen = { view: this.live.now?.view, name: this.nameOf };
     return {
       move,
-      words: this.game?.spokenMove?.(move, this.words, seen) ?? move,
+      words: moveInWords(this, move, this.live.now?.view),
       worth:
         points == null
           ? chance.toLocaleString(words.language, { style: "percent" })
           : t("hint.points", { n: Math.round(points) }),
-      reasons: factors.map((one) => this.words(`factors.${one.key}`, spoken(this, one.params))),
+      reasons: factors.map((one) => factorClause(this, one)),
     };
   }
 

@@ -129,4 +129,5 @@ GAME = Spec(
     results_by="mode",
     # What is drawn later blurs everything: a single placement decides less than a move of other games.
     puzzle_lead=0.1,
+    readings={"error": lambda error: "an error was found" if error else "no error was found"},
 )

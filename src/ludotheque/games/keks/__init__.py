@@ -58,4 +58,5 @@ GAME = Spec(
     folder=Path(__file__).parent,
     ladder=Ladder((Temperature(1.5), Temperature(0.5), Simulations(60), Simulations(1000))),
     results_by="variant",
+    readings={"colour": "colour {}".format, "turn": "colour {}".format},
 )

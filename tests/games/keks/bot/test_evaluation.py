@@ -37,5 +37,5 @@ def test_factors_name_what_a_move_does() -> None:
     assert keys["c5"][0] == "gathers"
     # Without e5, d5 hangs on c5 and d4 only, which c4 joins.
     assert ("opens", {"squares": "d5"}) in factors(match.states[0], 0, mode.parse("e5"))
-    known = KEKS.spec.messages["factors"]
+    known = KEKS.spec.words.messages["factors"]
     assert all(key in known for found in keys.values() for key in found)

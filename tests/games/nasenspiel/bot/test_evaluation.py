@@ -255,7 +255,7 @@ def test_reasons_for_answers_count_what_is_gained_and_left() -> None:
 def test_every_reason_has_a_sentence() -> None:
     choice = random.Random(1)
     seen = set()
-    sentences = GAME.spec.messages["factors"]
+    sentences = GAME.spec.words.messages["factors"]
     for seed in range(4):
         match = GAME.start(seats=2 + seed, seed=seed)
         while not match.over:
@@ -263,7 +263,7 @@ def test_every_reason_has_a_sentence() -> None:
                 found = reasons(match, move)
                 assert found or match.state()["placed"] == []
                 for key, params in found:
-                    assert "{" not in sentences[key].format(**params)
+                    assert "{" not in GAME.spec.sentence_of("factors", key, params)
                     seen.add(key)
             match.play(heaviest(match))
     assert seen == set(sentences)

@@ -208,7 +208,7 @@ def test_reasons_for_ending() -> None:
 
 
 def test_every_reason_has_its_sentence() -> None:
-    messages = json.loads((NOX.spec.folder / "words" / "en.json").read_text())["factors"]
+    messages = NOX.spec.words.messages["factors"]
     choice, met = random.Random(3), set()
     for seed in range(12):
         match = NOX.start(3, seed=seed)
@@ -217,7 +217,7 @@ def test_every_reason_has_its_sentence() -> None:
             moves = match.legal_moves(seat)
             for move in moves:
                 for key, parameters in KNOWLEDGE.factors(match.states[0], seat, parse(move)):
-                    assert "{" not in messages[key].format(**parameters)
+                    assert "{" not in NOX.spec.sentence_of("factors", key, parameters)
                     met.add(key)
             match.play(greedy(match) if seed % 2 else choice.choice(moves))
     assert met == set(messages)

@@ -31,7 +31,6 @@ import {
   touches,
   turned,
 } from "./logic";
-import { spoken } from "./sentences";
 import type { View } from "./view";
 
 /** Milliseconds that the ghost must rest before the house is asked about it. */
@@ -289,8 +288,12 @@ export class Builder {
     if (!tried.legal) {
       const key = tried.key.replace(/^domino3d\./, "");
       if (key === tried.key) return null; // about the table, not about the move
-      const sentence = t(`refusals.${key}`, spoken(tried.params, t));
-      return { standing: "refused", sentence, faces: this.#clashing(key, tried.params), rule: tried.rule };
+      return {
+        standing: "refused",
+        sentence: tried.sentence,
+        faces: this.#clashing(key, tried.params),
+        rule: tried.rule,
+      };
     }
     const guess = this.#guess(move);
     const collapsed = tried.events.find((one) => one.event === "collapsed");

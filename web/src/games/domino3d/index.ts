@@ -1,6 +1,6 @@
 import type { GameModule } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import { readable, spoken, spokenMove } from "./sentences";
+import { moveInWords, readable } from "./sentences";
 
-export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;
+export default { Board, Diagram, readable, moveInWords } satisfies GameModule;

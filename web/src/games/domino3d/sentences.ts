@@ -1,6 +1,5 @@
-// What events, refusals and reasons are about, as people read it.
+// Events, refusals, factors and moves as people read them.
 import type { Params } from "$lib/i18n.svelte";
-import type { GameEvent } from "../contract";
 import { isUpright, type Mark, marksOf, nameOf, type Placement, parse } from "./logic";
 import { LOOKS } from "./marks";
 
@@ -20,36 +19,26 @@ export function placeInWords(place: Placement, domino: number, t: Say): string {
 const isMark = (value: unknown): value is string => typeof value === "string" && /^[A-E]$/.test(value);
 const isDirection = (value: unknown): value is string => typeof value === "string" && /^[EWNSUD]$/.test(value);
 
-/** Parameters of a refusal or a reason. */
-export function spoken(params: Params, t: Say): Params {
-  const found: Params = { ...params };
-  for (const name of ["mark", "other"]) if (isMark(params[name])) found[name] = markName(params[name], t);
-  if (isDirection(params.side)) found.side = t(`sides.${params.side}`);
-  // Means come with one place behind the point; as numbers they get the sign of the reader's language.
-  for (const name of ["points", "before"]) if (typeof params[name] === "string") found[name] = Number(params[name]);
-  found.n = found.points;
-  return found;
-}
-
-/** Parameters of an event. */
-export function readable(event: GameEvent, t: Say): Params {
-  const found: Params = {};
-  if (Array.isArray(event.at)) found.at = event.at.join(",");
-  if (isDirection(event.to)) found.to = t(`towards.${event.to}`);
-  if (isDirection(event.up)) found.up = t(`towards.${event.up}`);
-  if (typeof event.points === "number") found.n = event.points;
-  if (typeof event.lost === "number") found.n = event.lost;
-  if (typeof event.reason === "string") found.reason = t(`reasons.${event.reason}`);
-  if (typeof event.verdict === "string") found.verdict = t(`verdicts.${event.verdict}`);
-  if (typeof event.error === "boolean") found.error = t(event.error ? "errors.found" : "errors.none");
-  return found;
+/** Parameters of an event, a refusal or a factor as people read them. */
+export function readable(params: Params, t: Say): Params {
+  const read: Params = {};
+  for (const name of ["mark", "other"]) if (isMark(params[name])) read[name] = markName(params[name], t);
+  for (const name of ["to", "up"]) if (isDirection(params[name])) read[name] = t(`towards.${params[name]}`);
+  if (isDirection(params.side)) read.side = t(`sides.${params.side}`);
+  // Means come as texts with one decimal; as numbers they get the decimal sign of the reader's language.
+  for (const name of ["points", "before"]) if (typeof params[name] === "string") read[name] = Number(params[name]);
+  if (Array.isArray(params.at)) read.at = params.at.join(",");
+  if (typeof params.reason === "string") read.reason = t(`reasons.${params.reason}`);
+  if (typeof params.verdict === "string") read.verdict = t(`verdicts.${params.verdict}`);
+  if (typeof params.error === "boolean") read.error = t(params.error ? "errors.found" : "errors.none");
+  return read;
 }
 
 /** "flat, pointing east" */
 export const liesHow = (place: Placement, t: Say): string =>
   isUpright(place) ? t("lies.upright") : t("lies.flat", { to: t(`towards.${place.to}`) });
 
-export function spokenMove(text: string, t: Say): string {
+export function moveInWords(text: string, t: Say): string {
   const move = parse(text);
   if (move.kind === "word") return t(`actions.${move.word.replace(" ", "_")}`);
   if (move.kind === "lift") return t("moves.lift", { domino: move.domino });

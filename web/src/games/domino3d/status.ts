@@ -33,7 +33,7 @@ export function roundNews(events: readonly GameEvent[], { players, t }: BoardPro
   if (!over) return "";
   const checks = events
     .filter((one) => one.event === "checked")
-    .map((one) => t("events.checked", { ...readable(one, t), seat: players[Number(one.seat)]?.name }));
+    .map((one) => t("events.checked", { ...one, ...readable(one, t), seat: players[Number(one.seat)]?.name }));
   return [t("words.round_over", { round: over.round }), ...checks].join(" ");
 }
 

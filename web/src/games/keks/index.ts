@@ -1,5 +1,5 @@
 import type { Params } from "$lib/i18n.svelte";
-import type { GameEvent, GameModule, Seen } from "../contract";
+import type { GameModule, Seen } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { GLAZES } from "./glazes";
@@ -7,22 +7,22 @@ import { type KeksView, tilesOf } from "./logic";
 
 type Words = (key: string, params?: Params) => string;
 
-/** Colours are letters in the protocol; people see an icing sign. */
-function spoken(event: Params, t: Words): Params {
-  const found: Params = {};
-  for (const field of ["colour", "turn"]) {
-    const sign = GLAZES[String(event[field])]?.sign;
-    if (sign) found[field] = t(`signs.${sign}`);
+/** Colours are letters in the protocol; people see the sign of a glaze. */
+function readable(params: Params, t: Words): Params {
+  const read: Params = {};
+  for (const name of ["colour", "turn"]) {
+    const sign = GLAZES[String(params[name])]?.sign;
+    if (sign) read[name] = t(`signs.${sign}`);
   }
-  if (event.move === "stop") found.move = t("stop");
-  return found;
+  if (params.move === "stop") read.move = t("stop");
+  if (params.sides === "three sides") read.sides = t("held.three");
+  if (params.sides === "all four sides") read.sides = t("held.four");
+  return read;
 }
 
-const readable = (event: GameEvent, t: Words): Params => spoken(event, t);
-
-function spokenMove(move: string, t: Words, { view }: Seen): string {
+function moveInWords(move: string, t: Words, { view }: Seen): string {
   const tile = tilesOf(view as KeksView).find((one) => one.at === move);
-  return tile ? t("moves.take", { at: move, ...spoken({ colour: tile.colour }, t) }) : t("stop");
+  return tile ? t("moves.take", { at: move, ...readable({ colour: tile.colour }, t) }) : t("stop");
 }
 
-export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;
+export default { Board, Diagram, readable, moveInWords } satisfies GameModule;

@@ -1,5 +1,5 @@
 import type { Params } from "$lib/i18n.svelte";
-import type { GameEvent, GameModule } from "../contract";
+import type { GameModule } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { poseOf } from "./logic";
@@ -11,37 +11,22 @@ const place = (at: unknown): string =>
     .join(", ")})`;
 
 /** Squares as places, dominoes as pairs, points as a list. */
-function readable(event: GameEvent): Record<string, unknown> {
-  switch (event.event) {
-    case "dealt":
-      return { n: Number(event.aside) };
-    case "placed":
-      return { move: `${String(event.domino).replace("-", "–")} ${place(list(list(event.squares)[0]).slice(0, 2))}` };
-    case "returned":
-    case "declined":
-      return { at: place(event.at) };
-    case "asked":
-    case "put":
-      return { at: place(event.at), n: Number(event.noses) };
-    case "over":
-      return { scores: list(event.scores).join(" : "), n: list(event.winners).length };
-    default:
-      return {};
-  }
+function readable(params: Params, t: (key: string, params?: Params) => string): Params {
+  const read: Params = {};
+  if (typeof params.at === "string") read.at = place(params.at.split(","));
+  if (Array.isArray(params.at)) read.at = place(params.at);
+  if (Array.isArray(params.scores)) read.scores = params.scores.join(" : ");
+  if (params.squares === "no square") read.squares = t("touched.none");
+  if (params.squares === "one square") read.squares = t("touched.one");
+  if (params.event === "placed") read.move = `${pairOf(params.domino)} ${place(firstOf(params.squares))}`;
+  return read;
 }
 
-/** The same for refusals and reasons: how many squares are touched, and places. */
-function spoken(params: Params, t: (key: string, params?: Params) => string): Params {
-  const found: Params = { n: params.dominoes };
-  if (typeof params.at === "string") found.at = place(params.at.split(","));
-  if (Array.isArray(params.at)) found.at = place(params.at);
-  if (params.squares === "no square") found.squares = t("touched.none");
-  if (params.squares === "one square") found.squares = t("touched.one");
-  if (typeof params.seat === "number") found.seat = t("seat", { number: params.seat + 1 });
-  return found;
-}
+const pairOf = (domino: unknown): string => String(domino).replace("-", "–");
+/** Where the first half of a domino lies. */
+const firstOf = (squares: unknown): unknown[] => list(list(squares)[0]).slice(0, 2);
 
-function spokenMove(move: string, t: (key: string, params?: Params) => string): string {
+function moveInWords(move: string, t: (key: string, params?: Params) => string): string {
   const pose = poseOf(move);
   if (pose) return t(pose.turn ? "moves.above" : "moves.right", { a: pose.a, b: pose.b, at: place([pose.x, pose.y]) });
   const [word, from] = move.split(" ");
@@ -49,4 +34,4 @@ function spokenMove(move: string, t: (key: string, params?: Params) => string): 
   return from ? t("moves.pawn", { at: place(from.split(",")) }) : t("moves.reserve");
 }
 
-export default { Board, Diagram, readable, spoken, spokenMove } satisfies GameModule;
+export default { Board, Diagram, readable, moveInWords } satisfies GameModule;

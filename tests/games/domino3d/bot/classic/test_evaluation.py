@@ -250,19 +250,19 @@ def test_reasons_for_a_fall_and_for_placing_nothing() -> None:
 
 
 def test_every_reason_of_classic_and_solo_has_a_sentence() -> None:
-    sentences, seen = DOMINO.spec.messages["factors"], set()
+    seen: set[str] = set()
     choice = random.Random(1)
     for seats, options in ((2, {}), (2, {"several": True}), (1, SOLO), (2, {"contact": "differ"})):
         match = DOMINO.start(seats, 4, options)
         while not match.over:
             for move in [heaviest(match), *choice.sample(match.legal_moves(), 2), match.legal_moves()[-1]]:
                 for key, params in reasons(match, move):
-                    assert "{" not in sentences[key].format(**params)
+                    assert "{" not in DOMINO.spec.sentence_of("factors", key, params)
                     seen.add(key)
             match.play(heaviest(match))
     about_points = {"touches", "stands_upright", "rests_above", "opens", "shuts", "last", "falls"}
     assert seen - {"fits_nowhere"} == about_points | {"gives_away", "waits", "draws", "stops"}
-    assert "{" not in sentences["fits_nowhere"].format(domino=1)
+    assert "{" not in DOMINO.spec.sentence_of("factors", "fits_nowhere", {"domino": 1})
 
 
 AGREE = """
