@@ -8,7 +8,9 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
   plugins: [svelte(), joinedWords({ page: here("./src/games"), python: here("../src/ludotheque/games") })],
-  resolve: { alias: { $lib: here("./src/lib"), $games: here("../src/ludotheque/games") } },
+  resolve: {
+    alias: { $app: here("./src/app"), $connection: here("./src/connection"), $games: here("../src/ludotheque/games") },
+  },
   // While developing: `ludotheque serve --port 8000` answers, this page asks.
   server: {
     fs: { allow: [here("..")] },

@@ -43,7 +43,7 @@ def codes(code: ast.expr) -> Iterator[str]:
 
 
 def test_all_refusals_of_the_server_have_sentences() -> None:
-    told = json.loads((WORDS / "lib/messages/en.json").read_text("utf-8"))["refused"]
+    told = json.loads((WORDS / "app/messages/en.json").read_text("utf-8"))["refused"]
     missing = refused_by_the_server() - WITHIN - told.keys()
     assert len(refused_by_the_server()) > 50
     assert not missing
@@ -51,7 +51,7 @@ def test_all_refusals_of_the_server_have_sentences() -> None:
 
 def test_a_refusal_tells_all_that_its_sentence_needs() -> None:
     for language in LANGUAGES:
-        told = json.loads((WORDS / f"lib/messages/{language}.json").read_text("utf-8"))["refused"]
+        told = json.loads((WORDS / f"app/messages/{language}.json").read_text("utf-8"))["refused"]
         for name, made in refusals():
             given = {word.arg for word in made.keywords} - {"allowed", "key", "rule"}
             if None not in given:  # more than the source says by name

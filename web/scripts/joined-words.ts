@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import type { Plugin } from "vite";
 
 type Words = Record<string, unknown>;
-const FRAME = /\/src\/lib\/messages\/\w+\.json$/;
+const FRAME = /\/src\/app\/messages\/\w+\.json$/;
 const GAME = /\/src\/games\/(\w+)\/messages\/\w+\.json$/;
 
 /** `games`: the folders of the games in the page and in Python. */

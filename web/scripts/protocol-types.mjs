@@ -1,4 +1,4 @@
-// Makes src/lib/protocol.ts from the server's schema (`make schema`), so that both sides speak of the same messages.
+// Makes src/connection/protocol.ts from the server's schema (`make schema`), so that both sides speak of the same messages.
 import { readFile, writeFile } from "node:fs/promises";
 import { compile } from "json-schema-to-typescript";
 
@@ -9,4 +9,4 @@ const types = await compile({ ...schema, type: "object", additionalProperties: f
   unknownAny: true,
   style: { printWidth: 120 },
 });
-await writeFile(new URL("../src/lib/protocol.ts", import.meta.url), types);
+await writeFile(new URL("../src/connection/protocol.ts", import.meta.url), types);

@@ -3,12 +3,12 @@ import "@fontsource/atkinson-hyperlegible-next/400.css";
 import "@fontsource/atkinson-hyperlegible-next/700.css";
 import "./app.css";
 import { mount } from "svelte";
-import { preferred, words } from "$lib/i18n.svelte";
-import { me } from "$lib/me.svelte";
-import { offer } from "$lib/offer.svelte";
-import { router } from "$lib/router.svelte";
-import { settings } from "$lib/settings.svelte";
-import { update } from "$lib/update.svelte";
+import { preferred, words } from "$app/i18n.svelte";
+import { me } from "$app/me.svelte";
+import { offer } from "$app/offer.svelte";
+import { router } from "$app/router.svelte";
+import { settings } from "$app/settings.svelte";
+import { update } from "$connection/update.svelte";
 import App from "./App.svelte";
 import { pages } from "./pages";
 

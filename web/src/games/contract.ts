@@ -1,6 +1,6 @@
 // What the room asks of a game's folder. A board draws and is told what is legal; it knows no rules.
 import type { Component } from "svelte";
-import type { Params } from "$lib/i18n.svelte";
+import type { Params } from "$app/i18n.svelte";
 
 export interface GameEvent {
   event: string;

@@ -1,7 +1,7 @@
 // Events, refusals, factors and moves in the reader's language; what belongs to a game in the game's own words.
 
-import type { Refusal } from "$lib/api";
-import { type Params, sentence, t, words } from "$lib/i18n.svelte";
+import { type Params, sentence, t, words } from "$app/i18n.svelte";
+import type { Refusal } from "$connection/api";
 import type { GameEvent, GameModule } from "./contract";
 
 /** Who speaks: a game by its name, its module once it is loaded, and how its seats are called. */

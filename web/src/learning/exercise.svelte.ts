@@ -1,7 +1,8 @@
 // A position that somebody learns from: what is tried there, and what the house says to it.
-import { ask, type Refusal, Refused } from "$lib/api";
-import { type Params, t, words } from "$lib/i18n.svelte";
-import { sound } from "$lib/sounds";
+
+import { type Params, t, words } from "$app/i18n.svelte";
+import { sound } from "$app/sounds";
+import { ask, type Refusal, Refused } from "$connection/api";
 import type { GameEvent, GameModule, Tried } from "../games/contract";
 import { refusalSentence } from "../games/sentences";
 

@@ -1,7 +1,8 @@
 // A guided match: where the learner is, and what is said to each move.
-import { get } from "$lib/api";
-import { words } from "$lib/i18n.svelte";
-import { sound } from "$lib/sounds";
+
+import { words } from "$app/i18n.svelte";
+import { sound } from "$app/sounds";
+import { get } from "$connection/api";
 import { Exercise, type Judged, type Position } from "./exercise.svelte";
 
 export interface LessonStep {

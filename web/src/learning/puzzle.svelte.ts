@@ -1,6 +1,7 @@
 // A puzzle: find the best move.
-import { get, post } from "$lib/api";
-import { t, words } from "$lib/i18n.svelte";
+
+import { t, words } from "$app/i18n.svelte";
+import { get, post } from "$connection/api";
 import { type Factor, factorClause, moveInWords } from "../games/sentences";
 import { Exercise, type Judged, type Position } from "./exercise.svelte";
 import { keepSolved, solvedOf } from "./solved";

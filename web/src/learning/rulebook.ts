@@ -1,5 +1,5 @@
 // A rulebook as the house tells it: blocks of words, and positions.
-import { get } from "$lib/api";
+import { get } from "$connection/api";
 import type { Mark } from "../games/contract";
 
 export interface Piece {

@@ -1,6 +1,7 @@
 // What is drawn of our matches: against whom we won, and how many points we had alone.
-import { t, words } from "$lib/i18n.svelte";
-import { curve } from "./curve";
+
+import { curve } from "$app/curve";
+import { t, words } from "$app/i18n.svelte";
 import { dots, type Played } from "./progress";
 
 /** Not more: what is written shall be readable on a phone, where all of it is drawn smaller. */

@@ -1,8 +1,8 @@
 // Where the positions of a replay come from: a table of the house, or a record that somebody has opened.
-import { ask, get, type Refusal, Refused } from "$lib/api";
-import type { Fair } from "$lib/fairness";
-import type { GoesOn } from "$lib/protocol";
+import { ask, get, type Refusal, Refused } from "$connection/api";
+import type { GoesOn } from "$connection/protocol";
 import type { GameEvent } from "../games/contract";
+import type { Fair } from "./fairness";
 
 export interface Step {
   number: number;

@@ -1,11 +1,12 @@
 // A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
-import { Refused } from "$lib/api";
-import { type Params, t, words } from "$lib/i18n.svelte";
-import { reasonOf } from "$lib/reason";
+
+import { type Params, t, words } from "$app/i18n.svelte";
+import { reasonOf } from "$app/reason";
+import { Refused } from "$connection/api";
 import { load } from "../games";
 import type { GameModule, Player } from "../games/contract";
+import { nameOf } from "../games/seats";
 import { eventSentence } from "../games/sentences";
-import { nameOf } from "../table/seats";
 import { type About, positions, type Source, type Step } from "./source";
 
 /** Milliseconds for each move at the usual speed. */

@@ -1,6 +1,7 @@
 // The review of a table: asked for once, then looked at until it is there.
-import { get, post } from "$lib/api";
-import { reasonOf } from "$lib/reason";
+
+import { reasonOf } from "$app/reason";
+import { get, post } from "$connection/api";
 import type { Review } from "./review";
 
 interface State {

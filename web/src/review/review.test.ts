@@ -1,6 +1,6 @@
 // The numbers and reasons of a review in words.
 import { beforeAll, expect, it } from "vitest";
-import { words } from "$lib/i18n.svelte";
+import { words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
 import { change, type Decision, hidden, type Review, reasons, type Shown, value } from "./review";
 

@@ -1,5 +1,5 @@
 // A review as the house tells it, and its numbers in words.
-import { t, words } from "$lib/i18n.svelte";
+import { t, words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
 import { type Factor, factorClause, moveInWords } from "../games/sentences";
 

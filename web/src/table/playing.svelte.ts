@@ -1,14 +1,15 @@
 // What we do at a table and what comes of it: moves, refusals, hints, the text board.
-import { randomText } from "$lib/api";
-import { type Params, t, words } from "$lib/i18n.svelte";
-import type { Answer, LiveTable } from "$lib/live.svelte";
-import { me } from "$lib/me.svelte";
-import type { Refusal } from "$lib/protocol";
-import { router } from "$lib/router.svelte";
-import { sound } from "$lib/sounds";
+
+import { type Params, t, words } from "$app/i18n.svelte";
+import { me } from "$app/me.svelte";
+import { router } from "$app/router.svelte";
+import { sound } from "$app/sounds";
+import { randomText } from "$connection/api";
+import type { Answer, LiveTable } from "$connection/live.svelte";
+import type { Refusal } from "$connection/protocol";
 import type { GameEvent, GameModule, Tried } from "../games/contract";
+import { nameOf } from "../games/seats";
 import { type Factor, factorClause, moveInWords, refusalSentence } from "../games/sentences";
-import { nameOf } from "./seats";
 
 export interface Notice {
   text: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EntryShown } from "$lib/protocol";
+import type { EntryShown } from "$connection/protocol";
 import { withoutFlicker } from "./presence";
 
 /** "came 0 @5": at second 5. */

@@ -1,5 +1,5 @@
 // Who comes and goes. A page that is loaded again, or a phone that sleeps for a moment, is not worth a word afterwards.
-import type { EntryShown } from "$lib/protocol";
+import type { EntryShown } from "$connection/protocol";
 
 /** Milliseconds from which an absence, or a visit, has lasted. */
 const LASTING = 60_000;

@@ -1,10 +1,10 @@
 // Entries and events as sentences in the player's language.
-import { type Params, t, words } from "$lib/i18n.svelte";
-import type { LiveTable } from "$lib/live.svelte";
-import type { EntryShown } from "$lib/protocol";
+import { type Params, t, words } from "$app/i18n.svelte";
+import type { LiveTable } from "$connection/live.svelte";
+import type { EntryShown } from "$connection/protocol";
 import type { GameEvent, GameModule } from "../games/contract";
+import { nameOf } from "../games/seats";
 import { eventSentence } from "../games/sentences";
-import { nameOf } from "./seats";
 
 export interface Line {
   text: string;

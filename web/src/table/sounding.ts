@@ -1,6 +1,7 @@
 // Which sound fits what has just happened: one for all of it.
-import type { LiveTable } from "$lib/live.svelte";
-import { sound } from "$lib/sounds";
+
+import { sound } from "$app/sounds";
+import type { LiveTable } from "$connection/live.svelte";
 
 export function soundOf(live: LiveTable): void {
   const { fresh, now, you } = live;

@@ -1,5 +1,5 @@
 // What somebody is about to do: which domino, how it is turned, where it would go, and what the house says of that.
-import type { Params } from "$lib/i18n.svelte";
+import type { Params } from "$app/i18n.svelte";
 import type { BoardProps, Tried } from "../contract";
 import type { Face, Standing } from "./ghost";
 import {

@@ -1,6 +1,6 @@
 // The domino in the hand, in squares of its own beside the tower.
 import * as three from "three";
-import { calm } from "$lib/settings.svelte";
+import { calm } from "$app/settings.svelte";
 import { type Kit, rotationOf } from "./blocks";
 import type { Orbit } from "./camera";
 import { ambience } from "./ground";

@@ -1,6 +1,6 @@
 // The stage: what is drawn, when, and through which eyes. Draws only when something has changed.
 import * as three from "three";
-import { calm } from "$lib/settings.svelte";
+import { calm } from "$app/settings.svelte";
 import { Kit, Tower } from "./blocks";
 import { Orbit } from "./camera";
 import { Compass } from "./compass";

@@ -1,5 +1,5 @@
 // Events, refusals, factors and moves as people read them.
-import type { Params } from "$lib/i18n.svelte";
+import type { Params } from "$app/i18n.svelte";
 import { isUpright, type Mark, marksOf, nameOf, type Placement, parse } from "./logic";
 import { LOOKS } from "./marks";
 

@@ -1,5 +1,5 @@
 // Results of those who play alone.
-import { get } from "$lib/api";
+import { get } from "$connection/api";
 
 export interface Solo {
   /** Of everybody, each once, the best first. */

@@ -1,5 +1,5 @@
 // One line that says what is to be done, and how somebody's table stands in a race.
-import type { Params } from "$lib/i18n.svelte";
+import type { Params } from "$app/i18n.svelte";
 import type { BoardProps, GameEvent } from "../contract";
 import type { Builder } from "./builder.svelte";
 import { readable } from "./sentences";

@@ -1,4 +1,4 @@
-import type { Params } from "$lib/i18n.svelte";
+import type { Params } from "$app/i18n.svelte";
 import type { GameModule } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";

@@ -1,5 +1,5 @@
 // Who sits before this screen.
-import { get, type Person, patch, post, Refused } from "./api";
+import { get, type Person, patch, post, Refused } from "$connection/api";
 import { words } from "./i18n.svelte";
 
 class Me {

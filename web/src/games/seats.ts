@@ -1,6 +1,6 @@
 // Seats have a colour and a shape: colour never alone.
-import { t } from "$lib/i18n.svelte";
-import type { SeatShown } from "$lib/protocol";
+import { t } from "$app/i18n.svelte";
+import type { SeatShown } from "$connection/protocol";
 
 export const SHAPES = ["●", "■", "▲", "◆", "⬟", "✚"];
 export const colour = (seat: number): string => `var(--seat-${seat % 6})`;

@@ -1,5 +1,5 @@
 // Why something did not work, in the person's language.
-import { Refused } from "./api";
+import { Refused } from "$connection/api";
 import { t, words } from "./i18n.svelte";
 
 export function reasonOf(error: unknown): string {

@@ -1,5 +1,5 @@
 // What there is to play, and how a table is made.
-import { get, post, randomText } from "./api";
+import { get, post, randomText } from "$connection/api";
 import { t } from "./i18n.svelte";
 import { me } from "./me.svelte";
 import { router } from "./router.svelte";
