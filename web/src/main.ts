@@ -3,9 +3,9 @@ import "@fontsource/atkinson-hyperlegible-next/400.css";
 import "@fontsource/atkinson-hyperlegible-next/700.css";
 import "./app.css";
 import { mount } from "svelte";
+import { catalogue } from "$app/catalogue";
 import { preferred, words } from "$app/i18n.svelte";
 import { me } from "$app/me.svelte";
-import { offer } from "$app/offer.svelte";
 import { router } from "$app/router.svelte";
 import { settings } from "$app/settings.svelte";
 import { update } from "$connection/update.svelte";
@@ -20,7 +20,7 @@ if (target) {
   const spoken = words.choose(preferred(localStorage.getItem("language"), navigator.languages));
   // On its way while the words come; the frame tells if it does not arrive.
   pages[router.route.page]().catch(() => {});
-  if (router.route.page === "shelf") offer().catch(() => {});
+  if (router.route.page === "shelf") catalogue().catch(() => {});
   await Promise.all([spoken, me.load()]);
   mount(App, { target });
 }

@@ -7,20 +7,16 @@ export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { by?: string
 export type Message = string | Forms;
 export type Messages = Record<string, Message>;
 export type Params = Record<string, unknown>;
-/** A part of the page with words of its own, which only some pages need. */
-export type Part = "learning" | "progress" | "replay" | "review" | "table";
 /** Messages nested by sections, as they are written down. */
 export interface Nested {
   [key: string]: string | Nested;
 }
 
-/** `scripts/joined-words.ts` joins a game's own words with those that Python says too, and these with the shelf's. */
-const loaders = import.meta.glob<{ default: Nested }>("./messages/*.json");
-/** Words that only some pages need: those of the games, and of parts of the page. */
-const moreLoaders = import.meta.glob<{ default: Nested }>([
-  "../games/*/messages/*.json",
-  "../{learning,progress,replay,review,table}/messages/*.json",
-]);
+/** Files of words, by their path. */
+export type Loaders = Record<string, () => Promise<Nested>>;
+
+/** The words of the frame and, under `games`, of the shelf: `scripts/joined-words.ts` joins them. */
+const loaders = import.meta.glob<Nested>("./messages/*.json", { import: "default" });
 const FORMS = new Set(["by", "zero", "one", "two", "few", "many", "other"]);
 
 /** {"a": {"b": "x"}} becomes {"a.b": "x"}; plural forms stay together. */
@@ -76,20 +72,22 @@ export function preferred(stored: string | null, wanted: readonly string[]): Lan
   return "en";
 }
 
+type Load = (language: Language) => Promise<Messages>;
+
 class Words {
   language = $state<Language>("en");
   #messages = $state.raw<Messages>({});
   /** The language that was asked for last: its words may still be on their way. */
   #wanted: Language = "en";
-  /** The folders whose words are loaded too: what their keys begin with, and when they are there. */
-  #more = new Map<string, { prefix: string; ready: Promise<void> }>();
+  /** The folders whose words are loaded too: how to load them, and when they are there. */
+  #more = new Map<string, { load: Load; ready: Promise<void> }>();
 
   /** Change the language; what is shown changes when the words are there. */
   async choose(language: Language): Promise<void> {
     this.#wanted = language;
-    const { games, ...own } = (await loaders[`./messages/${language}.json`]?.())?.default ?? {};
+    const { games, ...own } = (await loaders[`./messages/${language}.json`]?.()) ?? {};
     const found = { ...flatten(own), ...flatten(games as Nested) };
-    for (const [folder, { prefix }] of this.#more) Object.assign(found, await this.#of(folder, prefix, language));
+    for (const { load } of this.#more.values()) Object.assign(found, await load(language));
     if (language !== this.#wanted) return;
     this.#messages = found;
     this.language = language;
@@ -97,37 +95,24 @@ class Words {
     localStorage.setItem("language", language);
   }
 
-  /** Load a game's words too. */
-  addGame(game: string): Promise<void> {
-    return this.#add(`games/${game}`, `${game}.`);
-  }
-
-  /** Load the words of a part of the page too. */
-  addPart(part: Part): Promise<void> {
-    return this.#add(part, "");
-  }
-
-  #add(folder: string, prefix: string): Promise<void> {
+  /** Load the words of a folder too, from `<folder>/<language>.json`; their keys begin with the prefix. */
+  add(folder: string, loaders: Loaders, prefix = ""): Promise<void> {
     const known = this.#more.get(folder);
     if (known) return known.ready;
-    const ready = this.#bring(folder, prefix);
-    this.#more.set(folder, { prefix, ready });
+    const load: Load = async (language) => flatten((await loaders[`${folder}/${language}.json`]?.()) ?? {}, prefix);
+    const ready = this.#bring(load);
+    this.#more.set(folder, { load, ready });
     return ready;
   }
 
-  /** In the language that is wanted when they come, not in the one that was wanted when they were sent for. */
-  async #bring(folder: string, prefix: string): Promise<void> {
+  /** In the language that is wanted when they come, not in the one that was wanted when they were asked for. */
+  async #bring(load: Load): Promise<void> {
     let [found, language]: [Messages, Language | null] = [{}, null];
     while (language !== this.#wanted) {
       language = this.#wanted;
-      found = await this.#of(folder, prefix, language);
+      found = await load(language);
     }
     this.#messages = { ...this.#messages, ...found };
-  }
-
-  async #of(folder: string, prefix: string, language: Language): Promise<Messages> {
-    const loaded = await moreLoaders[`../${folder}/messages/${language}.json`]?.();
-    return flatten(loaded?.default ?? {}, prefix);
   }
 
   has(key: string): boolean {
@@ -147,9 +132,10 @@ class Words {
 }
 
 export const words = new Words();
+export const t = (key: string, params?: Params): string => words.say(key, params);
+
 /** A clause as a sentence: with a capital, unless it begins with a place, and a full stop. */
 export function sentence(key: string, params?: Params): string {
   const text = words.say(key, params);
   return `${words.beginsWithPlace(key) ? text : text.charAt(0).toLocaleUpperCase(words.language) + text.slice(1)}.`;
 }
-export const t = (key: string, params?: Params): string => words.say(key, params);

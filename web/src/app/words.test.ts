@@ -1,5 +1,8 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { t, words } from "./i18n.svelte";
+import { type Nested, t, words } from "./i18n.svelte";
+
+const loaders = import.meta.glob<Nested>("../*/messages/*.json", { import: "default" });
+const addPart = (part: string) => words.add(`../${part}/messages`, loaders);
 
 beforeAll(() => {
   vi.stubGlobal("document", { documentElement: {} });
@@ -7,7 +10,7 @@ beforeAll(() => {
 });
 
 it("says a part in the language that was chosen while the part was on its way", async () => {
-  const part = words.addPart("replay");
+  const part = addPart("replay");
   await Promise.all([words.choose("nl"), part]);
   expect(t("replay.play_on.title")).toBe("Vanaf hier verder spelen");
   expect(t("shelf.mine")).toBe("Mijn lopende partijen");
@@ -20,6 +23,6 @@ it("keeps to the last of two choices", async () => {
 });
 
 it("lets everybody who needs a part wait until it is there", async () => {
-  await Promise.race([words.addPart("progress"), words.addPart("progress")]);
+  await Promise.race([addPart("progress"), addPart("progress")]);
   expect(t("progress.title")).not.toContain("⟨");
 });

@@ -1,9 +1,29 @@
-// The games that have a board; each is loaded when it is needed.
-import type { GameModule } from "./contract";
+// What the games' folders bring, each part loaded where it is needed. A folder is all that a game needs to be found.
+import type { Component } from "svelte";
+import type { GameModule, OptionProps } from "./contract";
 
-const modules = import.meta.glob<{ default: GameModule }>("./*/index.ts");
+type Options = Record<string, unknown>;
+type RelevantOptions = (chosen: Options) => readonly string[];
 
-export async function load(game: string): Promise<GameModule | null> {
-  const found = modules[`./${game}/index.ts`];
-  return found ? (await found()).default : null;
-}
+const modules = import.meta.glob<GameModule>("./*/index.ts", { import: "default" });
+const credits = import.meta.glob<{ default: Component }>("./*/Credit.svelte");
+const results = import.meta.glob<{ default: Component<{ options: Options }> }>("./*/Results.svelte");
+const pickers = import.meta.glob<{ default: Component<OptionProps> }>("./*/options/*.svelte");
+const relevantOptions = import.meta.glob<RelevantOptions>("./*/relevant-options.ts", { import: "default" });
+
+/** The board and what goes with it; null for a game without one. */
+export const load = async (game: string): Promise<GameModule | null> =>
+  (await modules[`./${game}/index.ts`]?.()) ?? null;
+
+/** What stands beside the designer's name. */
+export const creditOf = (game: string) => credits[`./${game}/Credit.svelte`]?.();
+
+/** What was reached so far with some options. */
+export const resultsOf = (game: string) => results[`./${game}/Results.svelte`]?.();
+
+/** A game's own way to choose an option. */
+export const optionPickerOf = (game: string, option: string) => pickers[`./${game}/options/${option}.svelte`]?.();
+
+/** Which options mean something when others are chosen; null: all of them always. */
+export const relevantOptionsOf = async (game: string): Promise<RelevantOptions | null> =>
+  (await relevantOptions[`./${game}/relevant-options.ts`]?.()) ?? null;

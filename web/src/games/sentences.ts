@@ -1,5 +1,4 @@
 // Events, refusals, factors and moves in the reader's language; what belongs to a game in the game's own words.
-
 import { type Params, sentence, t, words } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/api";
 import type { GameEvent, GameModule } from "./contract";

@@ -1,4 +1,4 @@
-// The picture on each game's box. All in one: many small files would come later.
+// The drawing on each game's box. All in one file: many small ones would come later.
 import type { Component } from "svelte";
 
 const thumbs = import.meta.glob<Component>("./*/Thumb.svelte", { eager: true, import: "default" });

@@ -1,5 +1,4 @@
 // A position that somebody learns from: what is tried there, and what the house says to it.
-
 import { type Params, t, words } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { ask, type Refusal, Refused } from "$connection/api";

@@ -1,5 +1,4 @@
 // A guided match: where the learner is, and what is said to each move.
-
 import { words } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";

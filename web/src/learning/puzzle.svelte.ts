@@ -1,5 +1,4 @@
 // A puzzle: find the best move.
-
 import { t, words } from "$app/i18n.svelte";
 import { get, post } from "$connection/api";
 import { type Factor, factorClause, moveInWords } from "../games/sentences";

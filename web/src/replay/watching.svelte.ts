@@ -1,12 +1,12 @@
 // A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
-
-import { type Params, t, words } from "$app/i18n.svelte";
+import { type Params, t } from "$app/i18n.svelte";
 import { reasonOf } from "$app/reason";
 import { Refused } from "$connection/api";
 import { load } from "../games";
 import type { GameModule, Player } from "../games/contract";
 import { nameOf } from "../games/seats";
 import { eventSentence } from "../games/sentences";
+import { addGameWords } from "../games/words";
 import { type About, positions, type Source, type Step } from "./source";
 
 /** Milliseconds for each move at the usual speed. */
@@ -45,7 +45,7 @@ export class Watching {
     const asked = this.#asked;
     try {
       const found = await positions(this.source, seat);
-      await words.addGame(found.about.game);
+      await addGameWords(found.about.game);
       const game = await load(found.about.game);
       if (asked !== this.#asked) return;
       const first = this.about === null;

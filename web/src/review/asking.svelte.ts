@@ -1,5 +1,4 @@
 // The review of a table: asked for once, then looked at until it is there.
-
 import { reasonOf } from "$app/reason";
 import { get, post } from "$connection/api";
 import type { Review } from "./review";

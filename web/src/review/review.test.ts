@@ -2,7 +2,9 @@
 import { beforeAll, expect, it } from "vitest";
 import { words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
+import { addGameWords } from "../games/words";
 import { change, type Decision, hidden, type Review, reasons, type Shown, value } from "./review";
+import { addReviewWords } from "./words";
 
 beforeAll(async () => {
   Object.assign(globalThis, {
@@ -10,8 +12,8 @@ beforeAll(async () => {
     localStorage: { setItem: () => undefined },
   });
   await words.choose("en");
-  await words.addGame("nox");
-  await words.addPart("review");
+  await addGameWords("nox");
+  await addReviewWords();
 });
 
 it("tells chances as percent and points as points", () => {

@@ -1,5 +1,4 @@
 // What we do at a table and what comes of it: moves, refusals, hints, the text board.
-
 import { type Params, t, words } from "$app/i18n.svelte";
 import { me } from "$app/me.svelte";
 import { router } from "$app/router.svelte";

@@ -1,5 +1,4 @@
 // Which sound fits what has just happened: one for all of it.
-
 import { sound } from "$app/sounds";
 import type { LiveTable } from "$connection/live.svelte";
 

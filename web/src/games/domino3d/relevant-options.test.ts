@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import asked from "./asked";
+import asked from "./relevant-options";
 
 it("asks for the tower's options where there is one tower", () => {
   expect(asked({})).toEqual(["mode", "sand", "several", "falls", "contact"]);

@@ -1,4 +1,4 @@
-// Which options mean something in each way to play: only those are asked for.
+// Which options mean something in each mode: only those are asked for.
 const ALWAYS = ["mode"];
 const TOWER = ["sand", "several", "falls", "contact"];
 const BY_MODE: Readonly<Record<string, readonly string[]>> = {
@@ -7,7 +7,7 @@ const BY_MODE: Readonly<Record<string, readonly string[]>> = {
   race: ["referee", "goal"],
 };
 
-/** `mode`: what was chosen; nothing: the usual one. */
+/** `mode`: the one that was chosen; without one the default. */
 export default ({ mode }: Readonly<Record<string, unknown>>): readonly string[] => [
   ...ALWAYS,
   ...(BY_MODE[String(mode ?? "classic")] ?? []),

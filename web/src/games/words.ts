@@ -1,0 +1,6 @@
+// A game's words: its own and, joined by `scripts/joined-words.ts`, those that Python says too.
+import { type Nested, words } from "$app/i18n.svelte";
+
+const loaders = import.meta.glob<Nested>("./*/messages/*.json", { import: "default" });
+
+export const addGameWords = (game: string): Promise<void> => words.add(`./${game}/messages`, loaders, `${game}.`);

@@ -1,0 +1,80 @@
+// Imports point one way, and a game's folder knows no other game.
+import { expect, it } from "vitest";
+
+/** From the bottom to the top; a layer knows those below it, not those above. The files beside the folders are above all. */
+const LAYERS = ["connection", "app", "games", "table", "review", "progress", "learning", "replay", "shelf"];
+/** Folders of `games/` that are not a game. */
+const SHARED = ["shared"];
+const ALIASES: Readonly<Record<string, string>> = { $app: "app", $connection: "connection" };
+
+const sources = import.meta.glob<string>("./**/*.{ts,svelte}", { eager: true, import: "default", query: "?raw" });
+
+const layerOf = (path: string): number => {
+  const [folder = ""] = path.split("/");
+  return /\.\w+$/.test(folder) || folder === "pages" ? LAYERS.length : LAYERS.indexOf(folder);
+};
+const gameOf = (path: string): string | undefined => {
+  const [folder, game = "", ...inner] = path.split("/");
+  return folder === "games" && inner.length && !SHARED.includes(game) ? game : undefined;
+};
+
+/** The files of the page that a source imports, statically, dynamically or by a glob, from `src/`. */
+function imported(path: string, source: string): string[] {
+  const specifiers = source.matchAll(/(?:\bfrom|\bimport)\s*\(?\s*"([^"]+)"|"(\.[^"]*\*[^"]*)"/g);
+  return [...specifiers].flatMap(([, plain, glob]) => {
+    const specifier = plain ?? glob ?? "";
+    const [first = "", ...rest] = specifier.split("/");
+    if (ALIASES[first]) return [[ALIASES[first], ...rest].join("/")];
+    if (!first.startsWith(".")) return [];
+    return [new URL(specifier, `file:///src/${path}`).pathname.replace("/src/", "")];
+  });
+}
+
+/** What is wrong with the imports of a file. */
+function faults(path: string, source: string): string[] {
+  return imported(path, source)
+    .filter((other) => {
+      const [game, theirs] = [gameOf(path), gameOf(other)];
+      return layerOf(other) > layerOf(path) || (game !== undefined && theirs !== undefined && theirs !== game);
+    })
+    .map((other) => `${path} imports ${other}`);
+}
+
+const files = Object.entries(sources)
+  .map(([path, source]) => [path.replace("./", ""), source] as const)
+  .filter(([path]) => !path.endsWith(".test.ts"));
+
+it("knows the layer of every file", () => {
+  expect(files.length).toBeGreaterThan(150);
+  expect(files.map(([path]) => path).filter((path) => layerOf(path) < 0)).toEqual([]);
+});
+
+it("finds no import that points upwards or into another game", () => {
+  expect(files.flatMap(([path, source]) => faults(path, source))).toEqual([]);
+});
+
+it.each([
+  ["games/keks/Board.svelte", 'import Notice from "../../table/Notice.svelte";'],
+  ["games/keks/Board.svelte", 'import { poseOf } from "../nasenspiel/logic";'],
+  ["connection/api.ts", 'import { t } from "$app/i18n.svelte";'],
+  ["table/Table.svelte", 'const later = import("../replay/Viewer.svelte");'],
+  ["app/i18n.svelte.ts", 'export * from "../pages";'],
+])("would find one in %s", (path, source) => {
+  expect(faults(path, source)).toHaveLength(1);
+});
+
+it.each([
+  ["games/keks/Board.svelte", 'import { Moves } from "../shared/moves.svelte";'],
+  ["replay/Viewer.svelte", 'import GoesOn from "../table/GoesOn.svelte";'],
+  ["games/domino3d/Board.svelte", 'import box from "$games/domino3d/box.json";'],
+])("lets %s import downwards", (path, source) => {
+  expect(faults(path, source)).toEqual([]);
+});
+
+const games = Object.keys(sources).flatMap((path) => gameOf(path.replace("./", "")) ?? []);
+
+it("finds no game named outside its folder", () => {
+  const named = new RegExp(`\\b(${[...new Set(games)].join("|")})\\b`, "i");
+  const outside = files.filter(([path]) => !gameOf(path));
+  expect(outside.filter(([, source]) => named.test(source)).map(([path]) => path)).toEqual([]);
+});
