@@ -70,7 +70,7 @@ def test_try_does_not_tell_what_will_be_drawn() -> None:
     match = ludotheque.game("nox").start(3, "secret")
     move = match.legal_moves()[0]
     shown = play("nox", "--seats", "3", "--seed", "secret", answers=f"try {move}\nquit\n")
-    assert f"Seat 0 plays {move.split('>')[0]}" in shown
+    assert f"Seat 0 plays the {move.split('>')[0]}" in shown
     assert "draws" not in shown
 
 

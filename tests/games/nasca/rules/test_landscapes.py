@@ -101,10 +101,10 @@ def test_an_empty_list_is_a_landscape_without_planks() -> None:
         (["a1-c1", "a3-c3"], "a3-c3: there are 1 neutral plank"),
         (["a1-b1", "a3-b3", "a5-b5"], "a5-b5: there are 1 neutral plank"),
         (["a1", "a3", "a5", "a7"], "a7: there are 1 neutral plank"),
-        (["c3", "c3-d3"], "c3-d3: its two ends do not lie at the same height: c3 has height 1, d3 has height 0"),
+        (["c3", "c3-d3"], "c3-d3: its two ends are not at the same height: c3 has height 1, d3 has height 0"),
         (["c3", "b3-d3"], "b3-d3: its ends lie on the ground, but there is a plank on c3"),
         (["c3-c4", "c3-c4"], "c3-c4: it would rest on the plank c3-c4 with more than one square"),
-        (["b3", "c3", "c3", "b3-c3"], "b3-c3: its two ends do not lie at the same height"),
+        (["b3", "c3", "c3", "b3-c3"], "b3-c3: its two ends are not at the same height"),
     ],
 )
 def test_an_impossible_landscape_is_explained(landscape: Any, reason: str) -> None:

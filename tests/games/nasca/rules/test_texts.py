@@ -160,7 +160,7 @@ def planks(*texts: str) -> list[dict[str, Any]]:
         (changed(planks=planks("neutral:a3-c3")), "plank 1 .*: its owner is 'neutral'"),
         (changed(planks=planks("0:c3-a3")), r"plank 1 \('c3-a3'\): a plank is written by its two ends"),
         (changed(planks=planks("0:c3")), "plank 1 .*: a plank is written by its two ends"),
-        (changed(planks=planks("0:a3-c3", "1:c3-c4")), "plank 2 .*: its two ends do not lie at the same height"),
+        (changed(planks=planks("0:a3-c3", "1:c3-c4")), "plank 2 .*: its two ends are not at the same height"),
         (changed(planks=planks("0:a3-c3", "1:a3-c3")), "plank 2 .*: it would rest on the plank a3-c3 with more than"),
         (changed(planks=planks("0:a3-c3", "1:b2-b5")), "plank 2 .*: its ends lie on the ground"),
     ],

@@ -83,12 +83,12 @@ def test_rule_3_a_card_may_go_into_any_display() -> None:
 
 def test_rule_3_only_a_card_of_your_hand() -> None:
     match = resumed("", "", "", hands={0: "b4 g14 o3"})
-    assert refusal(match, "g5>0") == (3, "not_in_hand", "you do not hold g5")
+    assert refusal(match, "g5>0") == (3, "not_in_hand", "you do not hold the g5")
 
 
 def test_rule_3_only_displays_of_this_match() -> None:
     match = resumed("", "", "", hands={0: "b4 g14 o3"})
-    sentence = "there is no display 3; the displays at this table are 0 to 2"
+    sentence = "there is no display of seat 3 at this table"
     assert refusal(match, "g14>3") == (3, "no_display", sentence)
     assert refusal(match, "g14>5:g14")[1] == "no_display"
 
@@ -117,14 +117,14 @@ def test_rule_5_onto_a_stack_of_the_same_colour_higher_or_lower(onto: str) -> No
 
 def test_rule_5_not_onto_another_colour() -> None:
     match = resumed("b1 o3", "", "", hands={0: "b4 g14 o3"})
-    sentence = "g14 is green and b1 is blue; a card goes only onto its own colour"
+    sentence = "a card goes only onto its own colour, not the g14 onto the b1"
     assert refusal(match, "g14>0:b1") == (5, "other_colour", sentence)
 
 
 def test_rule_5_only_the_top_card_of_a_stack_counts() -> None:
     match = resumed("b1,b15 o3", "", "", hands={0: "b4 g14 o3"})
-    assert refusal(match, "b4>0:b1") == (5, "not_shown", "no stack of display 0 shows b1; it shows b15, o3")
-    assert refusal(match, "b4>1:b1") == (5, "not_shown", "no stack of display 1 shows b1; it shows nothing")
+    assert refusal(match, "b4>0:b1") == (5, "not_shown", "no stack in the display of seat 0 shows the b1; it shows b15, o3")
+    assert refusal(match, "b4>1:b1") == (5, "not_shown", "no stack in the display of seat 1 shows the b1; it shows nothing")
     assert match.legal_moves() == [
         "b4>0",
         "b4>0:b15",
@@ -168,7 +168,7 @@ def test_rule_6_a_merged_stack_is_one_stack_from_then_on() -> None:
 
 def test_rule_6_a_number_that_is_shown_joins_its_stack() -> None:
     match = resumed("g5 g14", "g5", "", hands={0: "g14 o3 o3"})
-    sentence = "display 0 shows 14 already, and equal numbers share a stack; play g14>0:g14"
+    sentence = "the display of seat 0 already shows a 14, and equal numbers share a stack: play g14>0:g14"
     assert refusal(match, "g14>0") == (6, "joins", sentence)
     assert match.legal_moves()[:5] == ["g14>0:g5", "g14>0:g14", "g14>1", "g14>1:g5", "g14>2"]
     events = match.play("g14>0:g14")

@@ -15,6 +15,9 @@ function readable(params: Params, t: Words): Params {
     const value = params[name];
     if (typeof value === "string" && value) read[name] = card(value);
   }
+  if (typeof params.shows === "string")
+    read.shows = params.shows === "nothing" ? t("shows_nothing") : params.shows.split(", ").map(card);
+  if (typeof params.move === "string") read.move = t("join", { card: card(parse(params.move).card) });
   for (const name of ["colour", "other"])
     if (FAMILIES.some((family) => LOOKS[family].key === params[name])) read[name] = t(`colours.${params[name]}`);
   return read;
