@@ -7,23 +7,37 @@ import sys
 import typer
 from rich.console import Console
 
-from ludotheque.cli import arena, backup, compiling, export, games, play, replay, review, serve, show, simulate
+from ludotheque.cli import (
+    arena,
+    backup,
+    compiling,
+    export,
+    games,
+    play,
+    replay,
+    review,
+    rules,
+    serve,
+    show,
+    simulate,
+    verify,
+)
 from ludotheque.errors import LudothequeError
 
 app = typer.Typer(
-    help="Ludothèque: a house of board games that is open day and night.",
+    help="Ludothèque: board games to play and to study.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
 app.command("games")(games.games)
-app.command("rules")(games.rules)
+app.command("rules")(rules.rules)
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
 app.command("replay")(replay.replay)
 app.command("show")(show.show)
-app.command("verify")(replay.verify)
+app.command("verify")(verify.verify)
 app.command("export")(export.export)
 app.command("review")(review.look_back)
 app.command("serve")(serve.serve)
@@ -32,13 +46,13 @@ app.command("compile")(compiling.compile_parts)
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is told in a sentence, and exits with 2."""
+    """Run the command line; an error of this package is printed as a sentence and exits with 2."""
     try:
         app()
     except LudothequeError as error:
         Console(stderr=True, highlight=False).print(f"ludotheque: {error}", style="bold red", markup=False)
         sys.exit(2)
     except BrokenPipeError:
-        # The reader (`| head`) has seen enough.
+        # The reader (`| head`) has closed the pipe.
         sys.stderr.close()
         sys.exit(0)

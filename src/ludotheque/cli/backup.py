@@ -11,10 +11,10 @@ from ludotheque.server.settings import default_data
 from ludotheque.server.store.backup import back_up
 
 Target = Annotated[Path, typer.Argument(metavar="TARGET", help="The new file; it must not exist.", show_default=False)]
-Data = Annotated[str | None, typer.Option(metavar="FILE", help="The server's data, if not in the usual place.")]
+Data = Annotated[str | None, typer.Option(metavar="FILE", help="The server's data file. Default: the usual place.")]
 
 
 def backup(target: Target, data: Data = None) -> None:
-    """Copy the server's data into a new file, also while the server runs, and check the copy."""
+    """Copy the server's data to a new file and check the copy. The server may be running."""
     copied = back_up(data or str(default_data()), target)
     print(f"{target}: {copied.tables} tables, {copied.entries} entries; checked")

@@ -1,4 +1,4 @@
-"""`ludotheque replay` and `ludotheque verify`: stored records."""
+"""`ludotheque replay`: step through a stored record, or turn it into an animated picture."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from ludotheque import fairness, record
+from ludotheque import record
 from ludotheque.cli.event_text import sentences
 from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.film import film
@@ -19,67 +19,38 @@ from ludotheque.match import Match, Move
 FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)]
 
 
-def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, as JSON.", show_default=False)],
-    fair: Annotated[
-        bool, typer.Option("--fair", help="Check the shuffle too: that nobody, not even the house, chose it.")
-    ] = False,
-) -> None:
-    """Replay records and say the first move that does not fit. Exits with 2 if a record is not in order."""
-    bad = 0
-    for path in files:
-        try:
-            print(f"{path}: in order ({_checked(record.load(path), fair)})")
-        except BadRecord as error:
-            bad += 1
-            print(error if str(error).startswith(f"{path}:") else f"{path}: {error}")  # a file that cannot be read
-    if bad:
-        raise typer.Exit(2)
-
-
-def _checked(stored: Json, fair: bool) -> str:
-    """What a record tells, in a few words; BadRecord if it is not in order."""
-    match = record.replay(stored)
-    end = record.check_shape(stored).end
-    result = f"over, {match.scores}" if match.over else f"ended: {end.reason}" if end else "not over"
-    words = [match.game, f"{len(match.history)} moves", result]
-    if fair:
-        given = [number for number in fairness.check(stored).numbers if number is not None]
-        words.append(f"shuffled with the secret and {len(given)} of {match.seats} numbers")
-    return ", ".join(words)
-
-
 def replay(
     path: FilePath,
     svg: Annotated[
-        Path | None, typer.Option(metavar="OUT.svg", help="Write an animated picture instead.", show_default=False)
+        Path | None,
+        typer.Option(metavar="OUT.svg", help="Write an animated picture instead.", show_default=False),
     ] = None,
-    seat: Annotated[str, typer.Option(help="Whose knowledge is shown: all, none (a spectator) or a seat.")] = "all",
+    seat: Annotated[str, typer.Option(help="Show what this seat knew; none: a spectator; all: everything.")] = "all",
 ) -> None:
-    """Step through a record as text: all at once into a pipe, move by move in a terminal.
+    """Step through a record as text: move by move in a terminal, all at once in a pipe.
 
-    A record that is not in order is shown up to its first bad move, and exits with 2.
+    A bad record is shown up to its first bad move; the command then exits with 2.
     """
     stored = record.load(path)
-    told = record.check_shape(stored)
-    trouble = _trouble(stored)
-    moves = told.history if trouble is None else told.history[: trouble.position]
-    match = record.begin(told)
+    checked = record.check_shape(stored)
+    fault = _fault(stored)
+    moves = checked.history if fault is None else checked.history[: fault.position]
+    match = record.begin(checked)
     viewpoint = _viewpoint(seat, match)
     if svg is not None:
-        _film(match, moves, svg, viewpoint, [name or "" for name in told.names or []])
+        _write_film(match, moves, svg, viewpoint, [name or "" for name in checked.names or []])
     elif sys.stdin.isatty() and sys.stdout.isatty():
         _step(match, moves, viewpoint)
     else:
         _show(match, 0, len(moves), viewpoint)
         for number in range(len(moves)):
             _show(match, _go(match, moves, number, number + 1), len(moves), viewpoint)
-    if trouble is not None:
-        raise trouble
+    if fault is not None:
+        raise fault
 
 
-def _trouble(stored: Json) -> BadRecord | None:
-    """What is wrong with its moves or its result, if anything is."""
+def _fault(stored: Json) -> BadRecord | None:
+    """Return what is wrong with the moves or the result of a record, if anything is."""
     try:
         record.replay(stored)
     except BadRecord as error:
@@ -92,10 +63,10 @@ def _viewpoint(text: str, match: Match) -> int | str:
         return text
     if text.isdecimal() and int(text) < match.seats:
         return int(text)
-    raise BadSetup(f"--seat {text}: say all, none or a seat from 0 to {match.seats - 1}")
+    raise BadSetup(f"--seat {text}: must be all, none or a seat from 0 to {match.seats - 1}")
 
 
-def _film(match: Match, moves: list[Move], out: Path, seat: int | str, names: list[str]) -> None:
+def _write_film(match: Match, moves: list[Move], out: Path, seat: int | str, names: list[str]) -> None:
     viewer = seat if isinstance(seat, int) else None
     pictures = []
     for number in range(len(moves) + 1):
@@ -109,12 +80,12 @@ def _film(match: Match, moves: list[Move], out: Path, seat: int | str, names: li
 
 
 def _step(match: Match, moves: list[Move], viewpoint: int | str) -> None:
-    """Enter: on; b: back; a number: that move; q: leave."""
+    """Let the person step through the moves."""
     at = 0
     while True:
         Console().clear()
         _show(match, at, len(moves), viewpoint)
-        answer = Console().input("\nEnter: next, b: back, number: go to that move, q: leave > ").strip()
+        answer = Console().input("\nEnter: next, b: back, a number: go to that move, q: quit > ").strip()
         if answer == "q":
             return
         wanted = at - 1 if answer == "b" else int(answer) if answer.isdecimal() else at + 1
@@ -137,7 +108,7 @@ def _show(match: Match, at: int, total: int, viewpoint: int | str) -> None:
         print(f"{match.game}, {match.seats} seats, {match.options}")
     else:
         seat, move = match.history[-1]
-        # To others the events tell of a move what they may know.
+        # Other seats learn of a move from its events, which leave out what is hidden from them.
         print(f"\nMove {at} of {total}. Seat {seat}" + (f": {move}" if viewpoint in ("all", seat) else ""))
     viewer = viewpoint if isinstance(viewpoint, int) else None
     events = match.happened(at)

@@ -1,4 +1,4 @@
-"""`ludotheque show`: a position of a stored record as a text board or as a picture."""
+"""`ludotheque show`: a position of a stored record, as a text board or as a picture."""
 
 from __future__ import annotations
 
@@ -17,23 +17,24 @@ def show(
     path: FilePath,
     move: Annotated[
         int | None,
-        typer.Option(help="After so many moves, 0 for the start; without it, at the end.", show_default=False),
+        typer.Option(help="The position after this move, 0 for the start. Default: the last one.", show_default=False),
     ] = None,
     seat: Annotated[
-        int | None, typer.Option(help="As that seat sees it; without it, all is revealed.", show_default=False)
+        int | None, typer.Option(help="Show what this seat sees. Default: everything.", show_default=False)
     ] = None,
     out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="A picture: .svg, or .png (extra 'image').", show_default=False)
+        Path | None,
+        typer.Option(metavar="FILE", help="A picture file: .svg, or .png (extra 'image').", show_default=False),
     ] = None,
-    width: Annotated[int, typer.Option(help="Of a .png, in pixels.")] = 800,
+    width: Annotated[int, typer.Option(help="Width of a .png in pixels.")] = 800,
 ) -> None:
-    """Show a position of a record: as text, or as a picture in a file."""
+    """Show a position of a record as text, or write it to a picture file."""
     match = _position(path, move)
     if out is None:
         print(match.text(seat, all_revealed=seat is None))
         return
     if out.suffix not in (".svg", ".png"):
-        raise BadSetup(f"--out {out}: a picture is an .svg or a .png file")
+        raise BadSetup(f"--out {out}: must be an .svg or a .png file")
     picture = match.svg(seat, all_revealed=seat is None)
     out.write_bytes(picture.encode() if out.suffix == ".svg" else raster.png(picture, width))
 

@@ -1,4 +1,4 @@
-"""`ludotheque simulate`: random matches, counted."""
+"""`ludotheque simulate`: statistics of random matches."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ludotheque.engine.simulation import Simulation
 
 def simulate(
     name: arguments.GameName,
-    matches: Annotated[int, typer.Option(help="How many matches.")] = 1000,
+    matches: Annotated[int, typer.Option(help="Number of matches.")] = 1000,
     seats: arguments.Seats = None,
     seed: arguments.Seed = None,
     option: arguments.OptionTexts = None,
-    threads: Annotated[int, typer.Option(help="How many threads.")] = 1,
+    threads: Annotated[int, typer.Option(help="Number of threads.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")] = False,
 ) -> None:
-    """Play random matches in compiled code and tell what came of them."""
+    """Play random matches in compiled code and print statistics."""
     played = game(name)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
@@ -45,7 +45,7 @@ def simulate(
 
 
 def show(result: Simulation) -> None:
-    """A table of seats, and a line about the matches."""
+    """Print a table of seats and a line about all matches."""
     table = Table(box=None, pad_edge=False)
     for heading in ("seat", "wins", "share", "mean score"):
         table.add_column(heading, justify="right")
@@ -54,7 +54,7 @@ def show(result: Simulation) -> None:
     console = Console(highlight=False)
     console.print(table)
     mean = result.moves / result.matches
-    console.print(f"Moves a match: {mean:.1f} on average, {result.shortest} to {result.longest}.")
+    console.print(f"Moves per match: {mean:.1f} on average, {result.shortest} to {result.longest}.")
     console.print(
         f"{result.matches:,} matches, {result.moves:,} moves in {result.seconds:.2f} s: "
         f"{result.matches_per_second:,.0f} matches and {result.moves_per_second:,.0f} moves per second."
