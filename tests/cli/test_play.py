@@ -76,7 +76,7 @@ def test_try_does_not_tell_what_will_be_drawn() -> None:
 
 def test_undo_is_refused_where_something_hidden_came_out() -> None:
     move = ludotheque.game("nox").start(3, "s").legal_moves()[0]
-    assert "no move is taken back in NOX" in play("nox", "--seed", "s", answers=f"{move}\nundo\nquit\n")
+    assert "moves cannot be taken back in NOX" in play("nox", "--seed", "s", answers=f"{move}\nundo\nquit\n")
 
 
 def test_a_hint_has_moves_with_their_chances() -> None:
@@ -133,15 +133,15 @@ def test_in_a_race_the_others_build_while_you_do() -> None:
     assert len([line for line in shown.splitlines() if line.startswith("Seat 1 ")]) == 2
 
 
-def test_in_a_race_lifting_stands_for_undo() -> None:
+def test_in_a_race_no_move_is_taken_back() -> None:
     shown = play("domino3d", "-o", "mode=race", "--seed", "1", answers="undo\nquit\n")
-    assert "no move is taken back in a race, where all build at once: lift a domino instead" in shown
+    assert "moves cannot be taken back where several seats play at the same time" in shown
 
 
 def test_no_sand_runs_in_plain_text() -> None:
-    assert "no sand timer" in play("domino3d", answers="timeout\nquit\n")
-    assert "no sand timer" not in play("domino3d", "-o", "sand=0", answers="quit\n")
-    assert "no sand timer" not in play("domino3d", "-o", "mode=race", answers="quit\n")
+    assert "sand timer does not run" in play("domino3d", answers="timeout\nquit\n")
+    assert "sand timer does not run" not in play("domino3d", "-o", "sand=0", answers="quit\n")
+    assert "sand timer does not run" not in play("domino3d", "-o", "mode=race", answers="quit\n")
 
 
 @pytest.mark.parametrize(
@@ -150,8 +150,8 @@ def test_no_sand_runs_in_plain_text() -> None:
         (("chess",), "keks, nasca"),
         (("keks", "--level", "9"), "--level"),
         (("keks", "--level", "-1"), "--level"),
-        (("keks", "--seat", "2"), "the seats of this match are 0 to 1"),
-        (("keks", "--seat", "-1"), "the seats of this match are 0 to 1"),
+        (("keks", "--seat", "2"), "this match has the seats 0 to 1"),
+        (("keks", "--seat", "-1"), "this match has the seats 0 to 1"),
         (("keks", "--seats", "3"), "2 seats"),
         (("keks", "--option", "speed=9"), "variant"),
     ],

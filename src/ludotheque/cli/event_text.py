@@ -7,5 +7,5 @@ from ludotheque.games.spec import Json
 
 
 def sentences(game: str, events: list[Json]) -> list[str]:
-    """A sentence for each event that has one."""
+    """Return a sentence for each event that has one."""
     return [sentence for event in events if (sentence := spec(game).words.event(event))]

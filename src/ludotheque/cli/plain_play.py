@@ -1,36 +1,36 @@
-"""A match as plain text, line by line: for pipes and screen readers."""
+"""A match as plain text, line by line, for pipes and screen readers."""
 
 from __future__ import annotations
 
 from rich.console import Console
 
-from ludotheque.cli import games
-from ludotheque.cli.session import Session, refusal
+from ludotheque.cli import rules
+from ludotheque.cli.session import Session, refusal_text
 from ludotheque.errors import LudothequeError
 
-HELP = """Type a move. Or:
-  moves          all your legal moves (moves d: those that begin with d)
-  try d1         what the move d1 would do
-  board          the board again
-  log            what has happened so far
-  hint           what the computer would play
-  undo           take your last move back
-  rules          the rules of the game
+HELP = """Type a move, or one of these:
+  moves          list your legal moves (moves d: those that begin with d)
+  try MOVE       show what a move would do
+  board          show the board again
+  log            show what has happened so far
+  hint           show what the computer would play
+  undo           take back your last move
+  rules          print the rules of the game
   quit           leave"""
-NO_SAND = "There is no sand timer here: take your time. (It runs in the terminal program.)"
+NO_SAND = "The sand timer does not run in plain text: take your time."
 LISTED = 200
 
 
 class PlainPlay:
-    """One match between a person and the computer, as text."""
+    """One match between a person and bots, as text."""
 
     def __init__(self, console: Console, session: Session) -> None:
         self.console = console
         self.session = session
-        self.told = 0  # lines of the log that have been printed
+        self.printed = 0  # lines of the log
 
     def run(self) -> None:
-        """Until the match is over or the person leaves; EOFError at the end of the input."""
+        """Play until the match is over or the person leaves. EOFError: the input has ended."""
         session = self.session
         if session.you is not None:
             self._print(HELP)
@@ -39,37 +39,36 @@ class PlainPlay:
             self._print("")
         while not session.match.over:
             if session.your_turn:
-                self._tell(board=True)
+                self._show()
                 if not self._your_move():
                     return
             self._others_move()
-        self._tell(board=True)
+        self._show()
         self._print(session.result())
 
     def _others_move(self) -> None:
-        """The bots move until it is your turn; where you may move all the time (a race), each of them once."""
+        """Let the bots move until it is your turn; where you may move at any time, let each of them move once."""
         session = self.session
         others, moved = len([seat for seat in session.match.to_act if seat != session.you]), 0
         while (moved < others or not session.your_turn) and (seat := session.next_bot()) is not None:
-            session.match.play(session.think(seat, session.dealt_for(seat)), seat)
+            session.match.play(session.think(seat, session.redealt_for(seat)), seat)
             moved += 1
             if session.you is None:
-                self._tell(board=True)
+                self._show()
 
-    def _tell(self, *, board: bool) -> None:
-        """What has happened since the last time, as your seat may know it, and the board."""
+    def _show(self) -> None:
+        """Print what has happened since the last time, and the board."""
         log = self.session.log()
-        for line in log[self.told :]:
+        for line in log[self.printed :]:
             self._print(line)
-        self.told = len(log)
-        if board:
-            self._board()
+        self.printed = len(log)
+        self._board()
 
     def _board(self) -> None:
         self._print("\n" + self.session.match.text(self.session.you))
 
     def _your_move(self) -> bool:
-        """Ask until a move is played or taken back; False to leave."""
+        """Prompt until a move is played or taken back; False: the person leaves."""
         while True:
             answer = " ".join(self.console.input("\nYour move > ").split())
             if answer in ("quit", "exit"):
@@ -78,7 +77,7 @@ class PlainPlay:
                 return True
 
     def _is_question(self, answer: str) -> bool:
-        """Answer what leaves the match as it is; False if it is something else."""
+        """Handle a command that does not change the match; False: it is something else."""
         word, _, rest = answer.partition(" ")
         session = self.session
         if answer in ("", "help", "?"):
@@ -94,21 +93,21 @@ class PlainPlay:
         elif answer == "hint":
             self._hint()
         elif answer == "rules":
-            games.rules(session.match.game)
+            rules.rules(session.match.game)
         else:
             return False
         return True
 
     def _changes(self, answer: str) -> bool:
-        """Undo or play; tell why not, if not."""
+        """Undo or play; if that is refused, print why and return False."""
         try:
             if answer == "undo":
                 self.session.undo()
-                self.told = len(self.session.log())
+                self.printed = len(self.session.log())
             else:
                 self.session.play(answer)
         except LudothequeError as error:
-            self._print(f"{refusal(error)}. (moves: what you may play)")
+            self._print(f'{refusal_text(error)}. (Type "moves" for your legal moves.)')
             return False
         return True
 
@@ -121,13 +120,13 @@ class PlainPlay:
         try:
             self._print("\n".join(self.session.preview(move).sentences))
         except LudothequeError as error:
-            self._print(f"{refusal(error)}.")
+            self._print(f"{refusal_text(error)}.")
 
     def _hint(self) -> None:
         session = self.session
         assert session.you is not None
         self._print(f"{session.hint_heading}.")
-        for hint in session.hints(session.you, session.dealt_for(session.you)):
+        for hint in session.hints(session.you, session.redealt_for(session.you)):
             self._print(f"{hint.move}: {hint.worth}. {'; '.join(hint.words)}".rstrip(" ."))
 
     def _print(self, text: str) -> None:

@@ -1,4 +1,4 @@
-"""`ludotheque play`: a match in the terminal, against computer players."""
+"""`ludotheque play`: a match against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Deal = Callable[[], Session]
 
 
 def play(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Without it you pick one.")] = None,
+    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Default: choose from a list.")] = None,
     level: Annotated[
-        int, typer.Option(min=0, max=5, help="The others: from 1, a friendly beginner, to 5; 0 plays at random.")
+        int, typer.Option(min=0, max=5, help="Level of the bots: 1 (friendly beginner) to 5; 0 plays at random.")
     ] = 2,
     seats: arguments.Seats = None,
     seat: Annotated[int, typer.Option(help="Your seat; seat 0 usually starts.")] = 0,
     seed: arguments.Seed = None,
     option: arguments.OptionTexts = None,
-    watch: Annotated[bool, typer.Option("--watch", help="Watch the computer play all seats.")] = False,
-    plain: Annotated[bool, typer.Option("--plain", help="Plain text, line by line.")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch bots play all seats.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Use plain text, line by line.")] = False,
 ) -> None:
-    """Play a match in the terminal against the computer.
+    """Play a match against bots in the terminal.
 
-    In a pipe it is plain text, as with --plain.
+    In a pipe it uses plain text, as with --plain.
     """
     console = Console(highlight=False)
 
@@ -41,7 +41,7 @@ def play(
         match = game(asked).start(seats, seed, options)
         you = None if watch else check_seat(match, seat)
         if level:
-            with Console(stderr=True).status("The computer gets ready (this takes a while only once) ..."):
+            with Console(stderr=True).status("Preparing the bots (takes a while the first time) ..."):
                 get_ready(match, level)
         return Session(match, you, opponents(match, you, level), level_name(level), random.Random(seed))
 
@@ -51,14 +51,14 @@ def play(
         if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
             PlainPlay(console, deal()).run()
         else:
-            _fill_the_screen(deal)
+            _play_full_screen(deal)
     except (EOFError, KeyboardInterrupt):
         console.print("\nGood-bye.")
 
 
-def _fill_the_screen(deal: Deal) -> None:
-    """Matches until somebody has enough."""
-    # Textual takes a third of a second to load, which `--plain` and the other commands need not wait for.
+def _play_full_screen(deal: Deal) -> None:
+    """Play matches until the person leaves."""
+    # Textual takes a third of a second to import; `--plain` and the other commands do not need it.
     from ludotheque.cli.terminal.app import TerminalPlay
     from ludotheque.cli.terminal.presenter import AGAIN
 
@@ -67,7 +67,7 @@ def _fill_the_screen(deal: Deal) -> None:
 
 
 def _pick(console: Console) -> str:
-    """Ask until the answer is a game: its name or its number."""
+    """Prompt until the answer is the name or the number of a game."""
     games.games()
     while True:
         answer = console.input("\nWhich game? (name or number from 1) ").strip().lower()

@@ -116,6 +116,8 @@ class Mode:
     picture: str | None = None
     #: The view as an array.
     observation: str | None = None
+    #: `DISPLAY`: a `TerminalDisplay`; without one the terminal shows the text board.
+    terminal: str | None = None
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""A sheet of characters to draw a board on."""
+"""A grid of styled characters to draw a board on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rich.text import Text
 
 from ludotheque.terminal.palette import GROUND, on
 
-#: Whatever a look calls a place on its board.
+#: Whatever a game uses to name a place on its board.
 Square = Hashable
 Place = tuple[float, float]
 Size = tuple[int, int]
@@ -18,17 +18,17 @@ Size = tuple[int, int]
 
 @dataclass
 class Canvas:
-    """Characters with styles; it grows as needed. `places` says where on it each square is: row and column."""
+    """Characters with styles; it grows as needed. `places`: the row and column of each square."""
 
     cells: dict[tuple[int, int], tuple[str, str]] = field(default_factory=dict)
     places: dict[Square, Place] = field(default_factory=dict)
 
     def put(self, row: int, column: int, text: str, style: str = "") -> None:
-        for offset, sign in enumerate(text):
-            self.cells[row, column + offset] = sign, style
+        for offset, character in enumerate(text):
+            self.cells[row, column + offset] = character, style
 
     def tile(self, row: int, column: int, label: str, tint: str, below: str = GROUND, size: Size = (3, 1)) -> None:
-        """A tile: so many columns wide, so many rows and a half high, with the label in its middle."""
+        """Draw a tile with a label in its middle. `size`: columns, and rows without the half row of its lower edge."""
         width, height = size
         for line in range(height):
             text = label if line == height // 2 else ""
@@ -36,7 +36,7 @@ class Canvas:
         self.put(row + height, column, "▀" * width, f"{tint} on {below}")
 
     def paste(self, other: Canvas, row: int, column: int) -> None:
-        """Another sheet with its places, its corner at that row and column."""
+        """Copy another canvas and its places here, its upper left corner at the given row and column."""
         for (r, c), cell in other.cells.items():
             self.cells[row + r, column + c] = cell
         self.places.update({square: (row + r, column + c) for square, (r, c) in other.places.items()})
@@ -50,7 +50,7 @@ class Canvas:
         return max((column for _, column in self.cells), default=-1) + 1
 
     def render(self) -> Text:
-        """All rows as one text that is not to be wrapped."""
+        """Return all rows as one text, which must not be wrapped."""
         rows: list[dict[int, tuple[str, str]]] = [{} for _ in range(self.height)]
         for (row, column), cell in self.cells.items():
             rows[row][column] = cell
@@ -61,5 +61,5 @@ def _line(row: dict[int, tuple[str, str]]) -> Text:
     cells = [row.get(column, (" ", "")) for column in range(max(row, default=-1) + 1)]
     line = Text()
     for style, alike in groupby(cells, key=lambda cell: cell[1]):
-        line.append("".join(sign for sign, _ in alike), style)
+        line.append("".join(character for character, _ in alike), style)
     return line

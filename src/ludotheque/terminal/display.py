@@ -1,89 +1,83 @@
-"""What a game's look tells the program: how its moves are put together, and how its board is drawn."""
+"""How a game shows itself in the terminal program: the steps its moves are chosen in, and its board."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from importlib import import_module, util
-from typing import Any, Protocol, cast
+from typing import Any, ClassVar
 
 from rich.text import Text
 
 from ludotheque.terminal.canvas import Canvas, Square
 
-Json = dict[str, Any]
-Options = dict[str, Any]
-
 
 @dataclass(frozen=True)
-class Part:
-    """One step of a move: its name in the list, the squares that it concerns, and those that arrows aim at."""
+class Step:
+    """One step of choosing a move: its name in the list, its squares, and the squares that arrow keys go to."""
 
     name: str
     squares: tuple[Square, ...] = ()
-    at: tuple[Square, ...] | None = None
+    #: None: the same as `squares`.
+    aim_at: tuple[Square, ...] | None = None
 
     @property
     def aim(self) -> tuple[Square, ...]:
-        return self.squares if self.at is None else self.at
+        return self.squares if self.aim_at is None else self.aim_at
+
+
+#: The steps of one move, in order. The last one stands for the whole move.
+Steps = tuple[Step, ...]
 
 
 @dataclass(frozen=True)
 class Scene:
-    """What is to be drawn: a seat's view as JSON and as text, and what is marked on it."""
+    """What to draw: a seat's view as JSON and as text, and what to highlight on it."""
 
-    view: Json
+    view: dict[str, Any]
     text: str
-    options: Options
+    options: dict[str, Any]
     you: int | None
-    #: How many columns and rows there are. A look may use less, and more where it must.
+    #: The columns and rows available. A board that needs more can be scrolled.
     columns: int = 46
     rows: int = 20
-    #: Squares that can be chosen now, that can be chosen after the highlighted one, that are highlighted, and those of
-    #: the last move that was played.
+    #: Squares that can be chosen now.
     targets: frozenset[Square] = field(default_factory=frozenset)
+    #: Squares that can be chosen after the highlighted ones.
     onward: frozenset[Square] = field(default_factory=frozenset)
+    #: Squares of the highlighted move.
     chosen: frozenset[Square] = field(default_factory=frozenset)
+    #: Squares of the last move another seat played.
     last: frozenset[Square] = field(default_factory=frozenset)
-    #: True where the view is already that after the chosen move.
+    #: Whether the view is already that after the chosen move.
     ghost: bool = False
-    #: True where the chosen move would cost something.
+    #: Whether the chosen move would cost the mover something.
     warned: bool = False
 
 
-class Look(Protocol):
-    """The look of a game. It knows the game's moves, its view's JSON and its text, and nothing of its inside."""
+class TerminalDisplay:
+    """A game in the terminal. This base class shows the text board and offers whole moves.
 
-    #: True where the board after a move shows it best (a piece is laid down), False where a piece goes away.
-    ghosts: bool
+    A subclass knows the game's moves, the JSON of its views and its text board, and nothing of the rules' state.
+    """
 
-    def ask(self, steps: list[str], scene: Scene) -> str:
-        """What is to be chosen after the steps that are done."""
+    #: Whether the board is drawn with the highlighted move already played, as if its piece were a ghost.
+    ghosts: ClassVar[bool] = False
+    #: Events after which the board is not the one the move was played on, so that it cannot show the move.
+    new_board_events: ClassVar[frozenset[str]] = frozenset({"over"})
+    #: Events that cost the mover something.
+    costly_events: ClassVar[frozenset[str]] = frozenset()
+    #: What the help says about this game, after the help on keys.
+    help: ClassVar[str] = ""
 
-    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
-        """The ways to put a move together, step by step. The last part of each is the whole move."""
-
-    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
-        """Where a move that has been played can still be seen."""
-
-    def board(self, scene: Scene) -> Canvas:
-        """The board."""
-
-    def facts(self, scene: Scene) -> Text:
-        """What stands beside the board: the seats, their points, what they hold."""
-
-
-class TextLook:
-    """For a game without a look of its own: the text board, and whole moves."""
-
-    ghosts = False
-
-    def ask(self, steps: list[str], scene: Scene) -> str:
+    def question(self, steps: list[str], scene: Scene) -> str:
+        """Ask for the step that follows the given ones."""
         return "Your move"
 
-    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
-        return [(Part(move),)]
+    def paths(self, move: str, scene: Scene) -> list[Steps]:
+        """Return every sequence of steps by which a move can be chosen."""
+        return [(Step(move),)]
 
-    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
+    def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
+        """Return the squares on which a move that has been played can still be seen."""
         return ()
 
     def board(self, scene: Scene) -> Canvas:
@@ -92,13 +86,6 @@ class TextLook:
             canvas.put(row, 0, line)
         return canvas
 
-    def facts(self, scene: Scene) -> Text:
+    def summary(self, scene: Scene) -> Text:
+        """Return what stands beside the board: the seats, their points and what they hold."""
         return Text()
-
-
-def look_of(game: str) -> Look:
-    """The look of a game: `looks/<game>.py`, or its text."""
-    name = f"ludotheque.cli.terminal.looks.{game}"
-    if util.find_spec(name) is None:
-        return TextLook()
-    return cast("Look", import_module(name).LOOK)

@@ -69,13 +69,13 @@ def playing(
     match: Match,
     you: int | None = 0,
     bots: dict[int, Any] | None = None,
-    race_pace: float = 0.5,
+    simultaneous_pace: float = 0.5,
 ) -> TerminalPlay:
     """Run a script against the program with bots that play at random; the program, ended."""
 
     async def run() -> TerminalPlay:
         session = Session(match, you, bots or opponents(match, you, 0), "random moves", random.Random(1))
-        app = TerminalPlay(session, pace=0.0, race_pace=race_pace)
+        app = TerminalPlay(session, pace=0.0, simultaneous_pace=simultaneous_pace)
         async with app.run_test(size=USUAL) as pilot:
             await pilot.pause()
             await script(Screen(app, pilot))

@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 from ludotheque import Match
 from ludotheque.bots import Suggestion
 from ludotheque.cli import session as sessions
-from ludotheque.cli.terminal.dialogs import HintPage, LeavePage, Page
+from ludotheque.cli.terminal.dialogs import HintDialog, LeaveDialog, TextDialog
 
 
 def test_a_hint_can_be_looked_at_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -21,7 +21,7 @@ def test_a_hint_can_be_looked_at_on_the_board(monkeypatch: pytest.MonkeyPatch) -
 
     async def script(screen: Screen) -> None:
         await screen.press("f2")
-        await screen.until(lambda: isinstance(screen.app.screen, HintPage))
+        await screen.until(lambda: isinstance(screen.app.screen, HintDialog))
         lines = [str(option.prompt) for option in screen.app.screen.query_one(OptionList).options]
         assert lines[0].split() == ["g8", "61%", "opens", "f8;", "keeps", "g1"]
         await screen.press("enter")
@@ -47,7 +47,7 @@ def test_a_hint_that_comes_after_your_move_is_dropped(monkeypatch: pytest.Monkey
         await screen.type("g8")
         go_on.set()
         await screen.until(lambda: "Thinking" not in screen.message)
-        assert not isinstance(screen.app.screen, HintPage)
+        assert not isinstance(screen.app.screen, HintDialog)
 
     monkeypatch.setattr(sessions, "suggest", suggest)
     playing(script, keks())
@@ -56,7 +56,7 @@ def test_a_hint_that_comes_after_your_move_is_dropped(monkeypatch: pytest.Monkey
 def test_a_question_mark_is_answered_with_the_keys() -> None:
     async def script(screen: Screen) -> None:
         await screen.type("?")
-        await screen.until(lambda: isinstance(screen.app.screen, Page))
+        await screen.until(lambda: isinstance(screen.app.screen, TextDialog))
 
     playing(script, keks())
 
@@ -70,15 +70,15 @@ def test_help_rules_log_and_text_are_pages_by_key_and_by_word() -> None:
             ("f6", "text", "As text"),
         ):
             await screen.press(key)
-            assert isinstance(screen.app.screen, Page)
+            assert isinstance(screen.app.screen, TextDialog)
             assert screen.app.screen.heading == heading
             await screen.press("escape")
             await screen.type(word)
-            await screen.until(lambda: isinstance(screen.app.screen, Page))
-            assert isinstance(screen.app.screen, Page)
+            await screen.until(lambda: isinstance(screen.app.screen, TextDialog))
+            assert isinstance(screen.app.screen, TextDialog)
             assert screen.app.screen.heading == heading
             await screen.press("q")
-            assert not isinstance(screen.app.screen, Page)
+            assert not isinstance(screen.app.screen, TextDialog)
         assert screen.match.history == []
 
     playing(script, keks())
@@ -87,11 +87,11 @@ def test_help_rules_log_and_text_are_pages_by_key_and_by_word() -> None:
 def test_leaving_asks_while_the_match_runs() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("ctrl+q")
-        await screen.until(lambda: isinstance(screen.app.screen, LeavePage))
+        await screen.until(lambda: isinstance(screen.app.screen, LeaveDialog))
         await screen.press("escape")
-        assert not isinstance(screen.app.screen, LeavePage)
+        assert not isinstance(screen.app.screen, LeaveDialog)
         await screen.type("quit")
-        await screen.until(lambda: isinstance(screen.app.screen, LeavePage))
+        await screen.until(lambda: isinstance(screen.app.screen, LeaveDialog))
         await screen.press("enter")
 
     assert playing(script, keks()).return_value == "leave"
@@ -100,7 +100,7 @@ def test_leaving_asks_while_the_match_runs() -> None:
 def test_asking_twice_leaves() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("ctrl+c")
-        await screen.until(lambda: isinstance(screen.app.screen, LeavePage))
+        await screen.until(lambda: isinstance(screen.app.screen, LeaveDialog))
         await screen.press("ctrl+c")
 
     assert playing(script, keks()).return_value == "leave"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import ludotheque
-from ludotheque.cli.terminal.hourglass import SandTimer, sand_timer
+from ludotheque.cli.terminal.hourglass import Hourglass, hourglass_of
 from ludotheque.games.domino3d import GAME
 from ludotheque.games.spec import Sand
 
@@ -22,7 +22,7 @@ class Clock:
 
 def test_the_sand_runs_only_in_your_turn() -> None:
     clock, match = Clock(), ludotheque.game("domino3d").start(2, 1)
-    timer = SandTimer(SAND, 60, clock)
+    timer = Hourglass(SAND, 60, clock)
     timer.watch(match, 0)
     assert timer.left == 60
     clock.now += 25
@@ -39,7 +39,7 @@ def test_the_sand_runs_only_in_your_turn() -> None:
 
 def test_the_sand_goes_on_running_within_a_turn_of_several_dominoes() -> None:
     clock, match = Clock(), ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
-    timer = SandTimer(SAND, 60, clock)
+    timer = Hourglass(SAND, 60, clock)
     timer.watch(match, 0)
     placement = next(move for move in match.legal_moves() if "," in move and "placed" in _events(match, move))
     clock.now += 20
@@ -67,12 +67,12 @@ def _events(match: ludotheque.Match, move: str) -> list[str]:
     ],
 )
 def test_which_matches_have_sand(name: str, options: dict[str, object], seconds: int | None) -> None:
-    timer = sand_timer(ludotheque.game(name).start(None, 1, options))
+    timer = hourglass_of(ludotheque.game(name).start(None, 1, options))
     assert (timer.seconds if timer else None) == seconds
 
 
 def test_what_is_played_when_the_sand_is_through() -> None:
-    timer = SandTimer(SAND, 60)
+    timer = Hourglass(SAND, 60)
     assert timer.out_of_time(["0,1,0 E U", "timeout"]) == "timeout"
     assert timer.out_of_time(["draw", "stop"]) == "stop"
     assert timer.out_of_time([]) is None

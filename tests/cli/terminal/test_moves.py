@@ -83,7 +83,7 @@ def test_undo_is_refused_where_something_hidden_came_out() -> None:
         await screen.until(lambda: screen.app.session.your_turn)
         played = len(screen.match.history)
         await screen.press("f3")
-        assert "No move is taken back in NOX" in screen.message
+        assert "Moves cannot be taken back in NOX" in screen.message
         assert len(screen.match.history) == played
 
     playing(script, ludotheque.game("nox").start(3, 1))
@@ -95,7 +95,7 @@ def test_a_draw_is_offered_without_telling_what_comes() -> None:
         match.play(next(move for move in match.legal_moves() if "placed" in _events(match, move)))
 
     async def script(screen: Screen) -> None:
-        assert screen.choices[screen.app.stage.choices.index] == "draw"
+        assert screen.choices[screen.app.presenter.chooser.index] == "draw"
         assert screen.message == "draw: Enter to play it"
         assert screen.text("#match") == "Domino 3D  you play alone"
 
@@ -170,7 +170,7 @@ def test_every_game_is_played_by_typing(name: str, seats: int, options: dict[str
 
 def test_a_click_highlights_and_a_second_one_plays() -> None:
     async def script(screen: Screen) -> None:
-        row, column = screen.app.stage.places["g8"]
+        row, column = screen.app.presenter.places["g8"]
         await screen.pilot.click("#drawing", offset=(int(column), int(row)))
         assert "Seat 0 takes g8" in screen.message
         assert screen.match.history == []
@@ -193,9 +193,9 @@ def test_when_the_sand_is_through_the_turn_is_over() -> None:
 
 def test_the_match_is_shown_again_when_the_terminal_changes_its_size() -> None:
     async def script(screen: Screen) -> None:
-        small = screen.app.stage.board().width
+        small = screen.app.presenter.board().width
         await screen.pilot.resize_terminal(*LARGE)
         await screen.pilot.pause()
-        assert screen.app.stage.board().width > small
+        assert screen.app.presenter.board().width > small
 
     playing(script, keks())

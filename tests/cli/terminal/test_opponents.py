@@ -16,7 +16,7 @@ import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget, RandomBot
 from ludotheque.cli.session import Session
-from ludotheque.cli.terminal.dialogs import Page
+from ludotheque.cli.terminal.dialogs import TextDialog
 from ludotheque.cli.terminal.presenter import LEAVE
 
 
@@ -54,7 +54,7 @@ def test_the_screen_stays_alive_while_a_bot_thinks_and_undo_drops_its_thought() 
         await screen.until(lambda: screen.text("#turn") == "seat 1 is thinking …")
         assert screen.choices == []
         await screen.press("f1")
-        assert isinstance(screen.app.screen, Page)
+        assert isinstance(screen.app.screen, TextDialog)
         await screen.press("escape", "f3")
         assert screen.match.history == []
         slow.go_on.set()
@@ -93,7 +93,7 @@ class FailingBot(RandomBot):
 def test_a_bot_that_fails_leads_to_a_message_and_undo_goes_on() -> None:
     async def script(screen: Screen) -> None:
         await screen.type("b1")  # which ends the turn
-        await screen.until(lambda: "The computer player of seat 1 failed" in screen.message)
+        await screen.until(lambda: "The bot of seat 1 failed" in screen.message)
         assert "ZeroDivisionError: by nothing" in screen.message
         assert "F3" in screen.message
         assert screen.text("#turn") == ""
@@ -128,7 +128,7 @@ def test_a_hint_that_fails_is_only_a_message(monkeypatch: pytest.MonkeyPatch) ->
 
     async def script(screen: Screen) -> None:
         await screen.press("f2")
-        await screen.until(lambda: "There is no hint (RuntimeError: no idea)." in screen.message)
+        await screen.until(lambda: "No hint could be found (RuntimeError: no idea)." in screen.message)
         await screen.type("b1")
         assert screen.moves == ["b1"]
 
@@ -172,15 +172,15 @@ time.sleep(0.5)
 def test_in_a_race_the_others_build_while_you_choose() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("tab", "tab", "enter")
-        chosen = screen.app.stage.choices.steps
+        chosen = screen.app.presenter.chooser.steps
         assert chosen
         await screen.until(lambda: len(screen.match.history) >= 6)
         assert screen.moves == []
-        assert screen.app.stage.choices.steps == chosen
+        assert screen.app.presenter.chooser.steps == chosen
         await screen.press("enter", "enter")
         assert len(screen.moves) == 1
 
-    playing(script, ludotheque.game("domino3d").start(3, 1, {"mode": "race"}), race_pace=0.1)
+    playing(script, ludotheque.game("domino3d").start(3, 1, {"mode": "race"}), simultaneous_pace=0.1)
 
 
 def test_watching_needs_no_keys() -> None:
@@ -199,7 +199,7 @@ def test_while_watching_nothing_can_be_played() -> None:
         await screen.type("b1")
         assert "you are only watching" in screen.message
         await screen.press("f2")
-        await screen.until(lambda: "hint is for your own turn" in screen.message)
+        await screen.until(lambda: "Hints are for your own turn" in screen.message)
         slow.go_on.set()
 
     playing(script, keks(), you=None, bots={0: slow, 1: slow})

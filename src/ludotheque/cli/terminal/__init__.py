@@ -1,1 +1,1 @@
-"""Play in the terminal: a program that fills the screen, in colour, by keys or mouse."""
+"""The full-screen terminal program, for keyboard and mouse."""

@@ -1,4 +1,4 @@
-"""The pages that lie over the board: help, rules, log, text, hints, and the question before leaving."""
+"""The dialogs over the board: texts to read (help, rules, log, board), hints, and the question before leaving."""
 
 from __future__ import annotations
 
@@ -16,36 +16,34 @@ from textual.widgets.option_list import Option
 from ludotheque.bots import Suggestion
 
 HELP = """\
-Choose   The arrows go from one possible place to the next, Tab and
-         Shift+Tab through the list; Enter chooses. A move of several
-         steps (a domino, then where) is made step by step; Escape
-         goes a step back.
-Type     A move or its beginning: the list shows what fits, Enter
-         plays it. A wrong one is refused with reason and rule.
+Choose   The arrow keys go from one possible place to the next, Tab
+         and Shift+Tab through the list; Enter chooses. Some moves
+         take several steps (a piece, then its place); Escape goes
+         back one step.
+Type     A move or its beginning: the list shows what matches, Enter
+         plays it. An illegal move is refused with the reason and
+         the number of the rule.
 Mouse    Click on the board or in the list: once to look, twice to
          play.
 
-[ ] •    may be chosen             ▸ ◂ ◉    is highlighted
-‹ › ×    the last move of another seat (Nasca: lighter, underlined)
+[ ] •    can be chosen             ▸ ◂ ◉    highlighted
+‹ › ×    the last move of another seat
 
 The line below the board says what the highlighted move would do.
 
 F2 hint     what the computer would play, and why
-F3 undo     back to before your last move, where that is fair
-F4 rules    of this game, with their numbers
-F5 log      all that has happened
-F6 text     the board as plain text, with everything on it
+F3 undo     take back your last move, where that is fair
+F4 rules    the rules of this game, with their numbers
+F5 log      everything that has happened
+F6 text     the board as plain text, with all details
 Ctrl+Q      leave
 
-The words help, hint, undo, rules, log, text, quit can be typed too.
-
-In Domino 3D the sand runs while it is your turn; when it is through,
-the turn is over. Start with --option sand=0 to play without it.
-With --plain everything is plain text, line by line."""
+You can also type help, hint, undo, rules, log, text or quit.
+Start with --plain to play in plain text, line by line."""
 
 
-class Page(ModalScreen[None]):
-    """Something to read; any of the usual keys closes it."""
+class TextDialog(ModalScreen[None]):
+    """A text to read."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,enter,q,space,f1,f4,f5,f6", "dismiss", "Close")]
 
@@ -56,20 +54,20 @@ class Page(ModalScreen[None]):
         self.at_end = at_end
 
     def compose(self) -> ComposeResult:
-        with VerticalScroll(classes="page") as page:
-            page.border_title = self.heading
-            page.border_subtitle = "↑ ↓ PgUp PgDn to read, Esc to close"
+        with VerticalScroll(classes="dialog") as dialog:
+            dialog.border_title = self.heading
+            dialog.border_subtitle = "↑ ↓ PgUp PgDn: scroll, Esc: close"
             yield Static(self.content, markup=False)
 
     def on_mount(self) -> None:
-        page = self.query_one(VerticalScroll)
-        page.focus()
+        dialog = self.query_one(VerticalScroll)
+        dialog.focus()
         if self.at_end:
-            page.scroll_end(animate=False)
+            dialog.scroll_end(animate=False)
 
 
-class HintPage(ModalScreen[str | None]):
-    """Good moves; the answer is the one that was picked, to be looked at on the board."""
+class HintDialog(ModalScreen[str | None]):
+    """Good moves to choose from. The result is the one chosen, to be shown on the board."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,f2", "dismiss", "Close")]
 
@@ -79,9 +77,9 @@ class HintPage(ModalScreen[str | None]):
         self.hints = hints
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="page short") as page:
-            page.border_title = self.heading
-            page.border_subtitle = "Enter: show it on the board, Esc: close"
+        with Vertical(classes="dialog short") as dialog:
+            dialog.border_title = self.heading
+            dialog.border_subtitle = "Enter: show it on the board, Esc: close"
             yield OptionList(*(Option(_hint_line(hint)) for hint in self.hints))
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
@@ -92,8 +90,8 @@ def _hint_line(hint: Suggestion) -> Text:
     return Text.assemble((f"{hint.move}  ", "bold"), f"{hint.worth:>4}  ", "; ".join(hint.words))
 
 
-class LeavePage(ModalScreen[bool]):
-    """Asks whether to leave a match that is not over. To ask for it once more is an answer, too."""
+class LeaveDialog(ModalScreen[bool]):
+    """Ask whether to leave a match that is not over."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter,y", "leave", "Leave"),
@@ -101,9 +99,9 @@ class LeavePage(ModalScreen[bool]):
     ]
 
     def compose(self) -> ComposeResult:
-        with Vertical(classes="page short") as page:
-            page.border_title = "Leave?"
-            yield Static("The match is not over. Leave it?\n\nEnter: leave     Esc: go on playing", markup=False)
+        with Vertical(classes="dialog short") as dialog:
+            dialog.border_title = "Leave?"
+            yield Static("The match is not over. Leave it?\n\nEnter: leave     Esc: keep playing", markup=False)
 
     def action_leave(self) -> None:
         self.dismiss(True)

@@ -1,4 +1,4 @@
-"""The sand timer of a person's turn, in games that have one."""
+"""The hourglass of a person's turn, in games that have one."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from ludotheque.games.spec import Sand
 from ludotheque.match import Match
 
 
-class SandTimer:
-    """Turned at the beginning of each turn of yours; `left` is None where no sand runs."""
+class Hourglass:
+    """Turned over at the beginning of each of your turns. `left` is None while it does not run."""
 
     def __init__(self, sand: Sand, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
         self.seconds = seconds
@@ -20,7 +20,7 @@ class SandTimer:
         self._ends: float | None = None
 
     def watch(self, match: Match, you: int | None) -> None:
-        """Look at whose turn it is. Within a turn, which may have several moves, the sand goes on running."""
+        """Turn it over if a new turn has begun. A turn may have several moves; they share its time."""
         turn = self._sand.turn(match.view(you))
         if turn != self._turn:
             self._turn = turn
@@ -31,11 +31,11 @@ class SandTimer:
         return None if self._ends is None else max(0.0, self._ends - self._clock())
 
     def out_of_time(self, moves: list[str]) -> str | None:
-        """What is played for somebody whose sand has run out."""
+        """Return the move that is played for a seat whose time has run out."""
         return next((move for move in self._sand.out_of_time if move in moves), None)
 
 
-def sand_timer(match: Match) -> SandTimer | None:
-    """The timer of a match; None for games, modes and options that have none."""
+def hourglass_of(match: Match) -> Hourglass | None:
+    """Return the hourglass of a match, or None if its game, mode or options have none."""
     seconds = match.sand_seconds
-    return SandTimer(match.spec.sand, seconds) if match.spec.sand and seconds else None
+    return Hourglass(match.spec.sand, seconds) if match.spec.sand and seconds else None

@@ -1,4 +1,4 @@
-"""What the terminal program shows of a match: the parts of the screen, kept up to date."""
+"""The screen of a match: its widgets, and what they show."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, RichLog, Static
 
 from ludotheque.cli.session import Session
-from ludotheque.cli.terminal.hourglass import sand_timer
-from ludotheque.cli.terminal.presenter import Stage
+from ludotheque.cli.terminal.hourglass import hourglass_of
+from ludotheque.cli.terminal.presenter import Presenter
 from ludotheque.cli.terminal.widgets import BoardPane, ChoiceList, MoveInput
 from ludotheque.terminal.palette import BRICK, FAINT, MUSTARD
-from ludotheque.terminal.seats import sentence
+from ludotheque.terminal.seats import coloured
 
+#: Seconds.
 SAND_IS_LOW = 10
-#: The layout's names for screens of at least so many columns and rows.
+#: The style classes of screens from this many columns or rows on.
 WIDTHS = [(0, "-narrow"), (76, "-usual"), (110, "-wide")]
 HEIGHTS = [(0, "-low"), (22, "-high"), (34, "-tall")]
 
 
-class Showing(App[str], inherit_bindings=False):
-    """The screen of one match, and nothing that happens on it."""
+class MatchDisplay(App[str], inherit_bindings=False):
+    """The output half of the terminal program: it draws a match and handles no input."""
 
     TITLE = "Ludothèque"
     CSS_PATH = "layout.tcss"
@@ -32,13 +33,13 @@ class Showing(App[str], inherit_bindings=False):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        self.stage = Stage(session)
-        self.sand = sand_timer(session.match)
+        self.presenter = Presenter(session)
+        self.hourglass = hourglass_of(session.match)
         self.notice = ""  # a refusal or an answer, until the next key
-        self.trouble = ""  # a computer player that cannot go on, until it can
+        self.bot_failure = ""  # until the next move or undo
         self.thinking: int | None = None
-        self._pondering = False  # about a hint
-        self._told: dict[str, str] = {}
+        self.finding_hint = False
+        self._shown: dict[str, str] = {}
         self._logged: list[str] = []
 
     def compose(self) -> ComposeResult:
@@ -48,8 +49,8 @@ class Showing(App[str], inherit_bindings=False):
         with Horizontal(id="middle"):
             yield BoardPane()
             with Vertical(id="side"):
-                yield Static(id="facts")
-                yield Static(id="ask")
+                yield Static(id="summary")
+                yield Static(id="question")
                 yield MoveInput(placeholder=self._placeholder, compact=True, select_on_focus=False)
                 yield ChoiceList()
                 yield RichLog(id="log", wrap=True, markup=False, min_width=20)
@@ -63,59 +64,59 @@ class Showing(App[str], inherit_bindings=False):
         return "Ctrl+Q to leave" if self.session.you is None else "type a move, or use the arrows"
 
     def show(self) -> None:
-        """Everything, after a move or at the start."""
-        self.stage.update()
-        if self.sand:
-            self.sand.watch(self.session.match, self.session.you)
+        """Update everything, at the start or after a move."""
+        self.presenter.update()
+        if self.hourglass:
+            self.hourglass.watch(self.session.match, self.session.you)
         self.query_one(MoveInput).placeholder = self._placeholder
         self._show_log()
         self._show_turn()
         self._show_choice()
 
     def _show_choice(self) -> None:
-        """What depends on the highlight: the board with its marks, the list, the line below."""
-        stage, pane = self.stage, self.query_one(BoardPane)
+        """Update what depends on the highlight: the board, the list, and the line below."""
+        presenter, pane = self.presenter, self.query_one(BoardPane)
         if not pane.size:
-            return  # it will be shown as soon as it has a size
-        stage.columns, stage.rows = pane.size.width, pane.size.height
-        pane.show(stage.board(), stage.centre())
-        self._tell("#facts", stage.facts(), layout=True)
-        self._tell("#ask", Text(stage.ask()))
-        names = [choice.part.name for choice in stage.choices.choices]
-        self.query_one(ChoiceList).show(names, stage.choices.index)
-        self._tell("#message", self._message())
+            return  # `BoardPane.Resized` comes as soon as it has a size
+        presenter.columns, presenter.rows = pane.size.width, pane.size.height
+        pane.show(presenter.board(), presenter.centre())
+        self._set_text("#summary", presenter.summary(), layout=True)
+        self._set_text("#question", Text(presenter.question()))
+        names = [choice.step.name for choice in presenter.chooser.choices]
+        self.query_one(ChoiceList).show(names, presenter.chooser.index)
+        self._set_text("#message", self._message())
 
-    def _tell(self, selector: str, text: Text, *, layout: bool = False) -> None:
-        """Show a text. Most keys change few of them, and a new layout of the screen costs more than all the rest."""
-        if self._told.get(selector) != text.markup:
-            self._told[selector] = text.markup
+    def _set_text(self, selector: str, text: Text, *, layout: bool = False) -> None:
+        """Show a text if it has changed: most keys change few texts, and a new layout costs more than all the rest."""
+        if self._shown.get(selector) != text.markup:
+            self._shown[selector] = text.markup
             self.query_one(selector, Static).update(text, layout=layout)
 
     def _message(self) -> Text:
-        if self.notice or self.trouble:
-            return Text(self.notice or self.trouble, f"bold {BRICK}")
-        if self._pondering:
+        if self.notice or self.bot_failure:
+            return Text(self.notice or self.bot_failure, f"bold {BRICK}")
+        if self.finding_hint:
             return Text("Thinking about a hint …", f"bold {MUSTARD}")
         if self.session.match.over:
             return Text(self.session.result(), f"bold {MUSTARD}")
-        preview, choices = self.stage.preview(), self.stage.choices
+        preview, chooser = self.presenter.preview(), self.presenter.chooser
         if preview:
-            # What a move of chance brings is not told before.
-            return Text.assemble((f"{choices.move}: ", FAINT), " ".join(preview.sentences) or "Enter to play it")
-        if not choices.choices:
+            # Nothing can be said about a move whose outcome is all chance.
+            return Text.assemble((f"{chooser.move}: ", FAINT), " ".join(preview.sentences) or "Enter to play it")
+        if not chooser.choices:
             return Text()
-        return Text("Enter: go on   Esc: back" if choices.steps else "Enter: go on", FAINT)
+        return Text("Enter: next step   Esc: back" if chooser.steps else "Enter: next step", FAINT)
 
     def _show_turn(self) -> None:
         session = self.session
-        self._tell("#match", Text.assemble((session.title, "bold"), f"  {session.about}"))
-        self._tell("#turn", self._turn(), layout=True)
+        self._set_text("#match", Text.assemble((session.title, "bold"), f"  {session.about}"))
+        self._set_text("#turn", self._turn(), layout=True)
 
     def _turn(self) -> Text:
         if self.session.match.over:
             return Text("over", MUSTARD)
         if self.session.your_turn:
-            left = self.sand.left if self.sand else None
+            left = self.hourglass.left if self.hourglass else None
             if left is None:
                 return Text("your turn", MUSTARD)
             style = BRICK if left < SAND_IS_LOW else MUSTARD
@@ -129,5 +130,5 @@ class Showing(App[str], inherit_bindings=False):
             log.clear()
             known = 0
         for line in lines[known:]:
-            log.write(sentence(line))
+            log.write(coloured(line))
         self._logged = lines

@@ -1,115 +1,119 @@
-"""What is to be seen: made of the match, the choices on offer and the game's look. Knows nothing of the screen."""
+"""What the screen shows, made of the match, the moves on offer and the game's display. Knows nothing of Textual."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib import import_module
 
 from rich.text import Text
 
 from ludotheque.cli.session import Preview, Session
-from ludotheque.cli.terminal.choices import Choices, Node, place_of
+from ludotheque.cli.terminal.move_chooser import MoveChooser, Node, place_of
+from ludotheque.games.spec import Mode
 from ludotheque.match import Match
 from ludotheque.terminal.canvas import Canvas, Place, Square
-from ludotheque.terminal.display import Part, Scene, look_of
+from ludotheque.terminal.display import Scene, Step, TerminalDisplay
 
 AGAIN, LEAVE = "again", "leave"
-#: Events after which the board is no longer the one on which the move was made.
-NEW_BOARD = {"round", "ended", "over"}
-#: Events that cost the mover something.
-COSTLY = {"collapsed"}
 
 
-class Stage:
-    """The picture of a session: board, facts, list, and what the highlighted move would do."""
+def display_of(mode: Mode) -> TerminalDisplay:
+    """Return the display that a game declares for a mode, or one that shows its text board."""
+    display: TerminalDisplay = import_module(mode.terminal).DISPLAY if mode.terminal else TerminalDisplay()
+    return display
+
+
+class Presenter:
+    """A session as it is shown: board, summary, list of choices, and what the highlighted move would do."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.look = look_of(session.match.game)
-        self.choices = Choices()
+        self.display = display_of(session.match.mode)
+        self.chooser = MoveChooser()
         self.places: dict[Square, Place] = {}
         self.columns, self.rows = 46, 20
-        self._previewed: tuple[object, Preview | None] = ("", None)
+        self._preview: tuple[object, Preview | None] = ("", None)
 
     def update(self) -> None:
-        """Offer the moves of the position as it is now; at the end, another match."""
+        """Offer the legal moves of the current position; when the match is over, another match."""
         if self.session.match.over:
-            self.choices.offer([AGAIN, LEAVE], lambda word: [(Part(word),)])
+            self.chooser.offer([AGAIN, LEAVE], lambda word: [(Step(word),)])
         else:
             scene = self._scene(self.session.match)
-            self.choices.offer(self.session.moves(), lambda move: self.look.ways(move, scene))
+            self.chooser.offer(self.session.moves(), lambda move: self.display.paths(move, scene))
 
     def board(self) -> Canvas:
-        """The board with all marks; puts the highlight near the last choice where it is still free to."""
+        """Draw the board with its highlights. A highlight nobody has moved yet goes near the last choice."""
         canvas = self._board()
-        if self.choices.settle(canvas.places):
+        if self.chooser.settle(canvas.places):
             canvas = self._board()
         self.places = canvas.places
         return canvas
 
     def _board(self) -> Canvas:
-        preview = self.preview()
-        ghost = preview is not None and self.look.ghosts and not NEW_BOARD.intersection(preview.events)
+        preview, display = self.preview(), self.display
+        ghost = preview is not None and display.ghosts and not display.new_board_events.intersection(preview.events)
         match = preview.match if preview and ghost else self.session.match
-        return self.look.board(self._scene(match, marked=True, ghost=ghost))
+        return display.board(self._scene(match, highlighted=True, ghost=ghost))
 
-    def facts(self) -> Text:
-        return self.look.facts(self._scene(self.session.match, marked=True))
+    def summary(self) -> Text:
+        return self.display.summary(self._scene(self.session.match, highlighted=True))
 
     def centre(self) -> Place | None:
-        """Where on the board the highlight is."""
+        """Return where on the board the highlight is."""
         node = self._node()
-        return place_of(node.part.aim, self.places) if node else None
+        return place_of(node.step.aim, self.places) if node else None
 
-    def ask(self) -> str:
-        """What is to be chosen now, and how many choices there are."""
-        choices = self.choices
+    def question(self) -> str:
+        """Say what to choose now, and among how many."""
+        chooser = self.chooser
         if self.session.match.over:
             return "What now?"
-        if not choices.moves:
+        if not chooser.moves:
             return ""
-        if choices.typed:
-            number = len(choices.matching())
-            return f"{number or 'no'} {'moves begin' if number > 1 else 'move begins'} so"
-        question = self.look.ask(choices.steps, self._scene(self.session.match))
-        # There is room for one step; the board shows them all.
-        return f"{question} ({len(choices.choices)})  {''.join(choices.steps[-1:])}".rstrip()
+        if chooser.typed:
+            number = len(chooser.matching())
+            return f"{number or 'no'} matching {'move' if number == 1 else 'moves'}"
+        question = self.display.question(chooser.steps, self._scene(self.session.match))
+        # The line has room for one step; the board shows them all.
+        return f"{question} ({len(chooser.choices)})  {''.join(chooser.steps[-1:])}".rstrip()
 
     def preview(self) -> Preview | None:
-        """What the highlighted move would do; None while it is not a whole move."""
-        move = self.choices.move
+        """Return what the highlighted move would do, or None while it lacks a step."""
+        move = self.chooser.move
         if move is None or not self.session.your_turn:
             return None
         key = (move, len(self.session.match.history), self.session.undone)
-        if self._previewed[0] != key:
-            self._previewed = key, self.session.preview(move)
-        return self._previewed[1]
+        if self._preview[0] != key:
+            self._preview = key, self.session.preview(move)
+        return self._preview[1]
 
-    def _scene(self, match: Match, *, marked: bool = False, ghost: bool = False) -> Scene:
+    def _scene(self, match: Match, *, highlighted: bool = False, ghost: bool = False) -> Scene:
         you = self.session.you
         scene = Scene(match.view(you), match.text(you), match.options, you, self.columns, self.rows)
-        if not marked:
+        if not highlighted:
             return scene
-        preview, node, choices = self.preview(), self._node(), self.choices
+        preview, node, chooser = self.preview(), self._node(), self.chooser
         return replace(
             scene,
-            targets=_squares(choice.part.aim for choice in choices.choices),
-            onward=_squares(child.part.aim for child in node.children.values()) if node else frozenset(),
-            chosen=_squares(part.squares for part in (node or choices.path[-1]).only.trail),
+            targets=_squares(choice.step.aim for choice in chooser.choices),
+            onward=_squares(child.step.aim for child in node.children.values()) if node else frozenset(),
+            chosen=_squares(step.squares for step in (node or chooser.path[-1]).only.trail),
             last=self._last(scene),
             ghost=ghost,
-            warned=bool(preview and COSTLY.intersection(preview.events)),
+            warned=bool(preview and self.display.costly_events.intersection(preview.events)),
         )
 
     def _node(self) -> Node | None:
-        return None if self.session.match.over else self.choices.highlighted
+        return None if self.session.match.over else self.chooser.highlighted
 
     def _last(self, scene: Scene) -> frozenset[Square]:
-        """Where the last move of another seat can be seen."""
+        """Return the squares of the last move, if another seat played it."""
         history = self.session.match.history
         if not history or history[-1][0] == self.session.you:
             return frozenset()
-        return frozenset(self.look.trace(history[-1][1], scene))
+        return frozenset(self.display.played_squares(history[-1][1], scene))
 
 
 def _squares(groups: Iterable[tuple[Square, ...]]) -> frozenset[Square]:

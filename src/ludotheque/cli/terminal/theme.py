@@ -1,4 +1,4 @@
-"""The colours of the terminal program's own parts."""
+"""The Textual theme of the terminal program."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of the screen: the board, the line to type in, and the list of choices."""
+"""The widgets of the screen: the board, the input line, and the list of choices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.terminal.canvas import Canvas, Place
 
 
 class BoardPane(ScrollableContainer, can_focus=False):
-    """The board; scrolls to what is highlighted where it does not fit."""
+    """The board; where it does not fit, it scrolls to what is highlighted."""
 
     _drawn = (0, 0)
 
@@ -30,7 +30,7 @@ class BoardPane(ScrollableContainer, can_focus=False):
             self.twice = twice
 
     class Resized(Message):
-        """There is more room now, or less."""
+        """The size available to the board has changed."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="drawing")
@@ -42,7 +42,7 @@ class BoardPane(ScrollableContainer, can_focus=False):
         drawing = self.query_one("#drawing", Static)
         size = (max(1, canvas.width), max(1, canvas.height))
         if size != self._drawn:
-            # A size that is set means a new layout of the screen.
+            # Only when it has changed: setting a size makes Textual lay out the whole screen again.
             self._drawn = drawing.styles.width, drawing.styles.height = size
         drawing.update(canvas.render(), layout=False)
         if centre is not None:
@@ -58,40 +58,40 @@ class BoardPane(ScrollableContainer, can_focus=False):
 
 
 class MoveInput(Input):
-    """Where moves and words are typed. Keys that choose go on to the program."""
+    """The line in which moves and commands are typed. Keys that choose are passed on as messages."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "steer('up')", "Up", show=False),
         Binding("down", "steer('down')", "Down", show=False),
-        Binding("tab", "step(1)", "Next", show=False),
-        Binding("shift+tab", "step(-1)", "Previous", show=False),
-        Binding("pagedown", "step(10)", "Ten further", show=False),
-        Binding("pageup", "step(-10)", "Ten back", show=False),
+        Binding("tab", "advance(1)", "Next", show=False),
+        Binding("shift+tab", "advance(-1)", "Previous", show=False),
+        Binding("pagedown", "advance(10)", "Ten further", show=False),
+        Binding("pageup", "advance(-10)", "Ten back", show=False),
         Binding("escape", "back", "Back", show=False),
     ]
 
     class Steered(Message):
-        """An arrow key."""
+        """An arrow key was pressed."""
 
         def __init__(self, direction: str) -> None:
             super().__init__()
             self.direction = direction
 
-    class Stepped(Message):
-        """So many further in the list."""
+    class Advanced(Message):
+        """The highlight is to move along the list."""
 
         def __init__(self, by: int) -> None:
             super().__init__()
             self.by = by
 
     class Back(Message):
-        """A step back."""
+        """The last step is to be dropped."""
 
     def action_steer(self, direction: str) -> None:
         self.post_message(self.Steered(direction))
 
-    def action_step(self, by: int) -> None:
-        self.post_message(self.Stepped(by))
+    def action_advance(self, by: int) -> None:
+        self.post_message(self.Advanced(by))
 
     def action_back(self) -> None:
         self.post_message(self.Back())
@@ -110,7 +110,7 @@ class MoveInput(Input):
 
 
 class ChoiceList(OptionList, can_focus=False):
-    """The choices; the program highlights, clicks select."""
+    """The choices. The program sets the highlight; a click selects."""
 
     def __init__(self) -> None:
         super().__init__(markup=False)

@@ -47,6 +47,7 @@ CLASSIC = Mode(
     knowledge=f"{__name__}.bot.classic.knowledge",
     picture=f"{__name__}.display.common.picture",
     observation=f"{__name__}.research.classic.observation",
+    terminal=f"{__name__}.display.classic.terminal",
 )
 
 RACE = Mode(
@@ -71,6 +72,7 @@ RACE = Mode(
     knowledge=f"{__name__}.bot.race.knowledge",
     picture=f"{__name__}.display.common.picture",
     observation=f"{__name__}.research.race.observation",
+    terminal=f"{__name__}.display.race.terminal",
 )
 
 

@@ -27,6 +27,7 @@ MODE = Mode(
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
     observation=f"{__name__}.research.observation",
+    terminal=f"{__name__}.display.terminal",
 )
 
 GAME = Spec(

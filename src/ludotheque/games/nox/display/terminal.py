@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
 from ludotheque.terminal.palette import BRICK, CHOSEN, FAINT, GROUND, MUSTARD, PAPER, SEATS, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -16,19 +16,17 @@ NAMES = {"b": "blue", "g": "green", "o": "orange"}
 HAND = "hand"
 
 
-class NoxLook:
-    ghosts = False
-
-    def ask(self, steps: list[str], scene: Scene) -> str:
+class NoxDisplay(TerminalDisplay):
+    def question(self, steps: list[str], scene: Scene) -> str:
         return "Where to?" if steps else "Which card?"
 
-    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
+    def paths(self, move: str, scene: Scene) -> list[Steps]:
         card, _, where = move.partition(">")
         display, _, onto = where.partition(":")
         square = (int(display), onto or None)
-        return [(Part(card, ((HAND, card),)), Part(move, (square,)))]
+        return [(Step(card, ((HAND, card),)), Step(move, (square,)))]
 
-    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
+    def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return ((int(move.partition(">")[2].partition(":")[0]), move.partition(">")[0]),)
 
     def board(self, scene: Scene) -> Canvas:
@@ -65,7 +63,7 @@ class NoxLook:
             else:
                 canvas.put(*middle, "·", FAINT)
 
-    def facts(self, scene: Scene) -> Text:
+    def summary(self, scene: Scene) -> Text:
         view = scene.view
         text = Text()
         for seat, total in enumerate(view["totals"]):
@@ -115,4 +113,4 @@ def _card(canvas: Canvas, place: tuple[int, int], stack: list[str], mark: str, s
         canvas.put(row + size[1], column + 1, f"+{len(stack) - 1}", on(tint))
 
 
-LOOK = NoxLook()
+DISPLAY = NoxDisplay()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
 from ludotheque.terminal.palette import FAINT, PAPER, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -20,16 +20,14 @@ GLAZES = dict(
 )
 
 
-class KeksLook:
-    ghosts = False
-
-    def ask(self, steps: list[str], scene: Scene) -> str:
+class KeksDisplay(TerminalDisplay):
+    def question(self, steps: list[str], scene: Scene) -> str:
         return "Another tile, or stop?" if scene.view["colour"] else "Which tile?"
 
-    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
-        return [(Part(move, () if move == "stop" else (move,)),)]
+    def paths(self, move: str, scene: Scene) -> list[Steps]:
+        return [(Step(move, () if move == "stop" else (move,)),)]
 
-    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
+    def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return (move,)
 
     def board(self, scene: Scene) -> Canvas:
@@ -64,7 +62,7 @@ class KeksLook:
         else:
             canvas.tile(row, column, name, GLAZES[letter], size=size)
 
-    def facts(self, scene: Scene) -> Text:
+    def summary(self, scene: Scene) -> Text:
         view = scene.view
         text = Text()
         for seat, won in enumerate(view["won"]):
@@ -98,4 +96,4 @@ def _chips(names: list[str] | str) -> Text:
     return Text(" ").join(chips) if chips else Text("–", FAINT)
 
 
-LOOK = KeksLook()
+DISPLAY = KeksDisplay()

@@ -6,7 +6,7 @@ from rich.text import Text
 
 from ludotheque.games.spec import Json
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
 from ludotheque.terminal.palette import CHOSEN, FAINT, MUSTARD, NEUTRAL, PAPER, PIECES, SEATS, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -18,22 +18,24 @@ Cell = tuple[int, int]
 Tops = dict[str, tuple[int, Json]]
 
 
-class NascaLook:
+class NascaDisplay(TerminalDisplay):
     ghosts = True
+    new_board_events = frozenset({"round", "over"})
+    help = "The last plank of the other seat is lighter and underlined."
 
-    def ask(self, steps: list[str], scene: Scene) -> str:
+    def question(self, steps: list[str], scene: Scene) -> str:
         return "The other end?" if steps else "One end?"
 
-    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
+    def paths(self, move: str, scene: Scene) -> list[Steps]:
         """A plank is chosen by its ends, whichever comes first."""
         first, last = move.split("-")
         whole = tuple(_squares(move))
         return [
-            (Part(first, (first,)), Part(move, whole, (last,))),
-            (Part(last, (last,)), Part(move, whole, (first,))),
+            (Step(first, (first,)), Step(move, whole, (last,))),
+            (Step(last, (last,)), Step(move, whole, (first,))),
         ]
 
-    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
+    def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return tuple(_squares(move))
 
     def board(self, scene: Scene) -> Canvas:
@@ -72,7 +74,7 @@ class NascaLook:
         if newest:
             canvas.put(row, column, label, f"underline {on(own)}")
 
-    def facts(self, scene: Scene) -> Text:
+    def summary(self, scene: Scene) -> Text:
         view = scene.view
         text = Text()
         for seat in (0, 1):
@@ -137,4 +139,4 @@ def _column(x: int, size: Size) -> int:
     return LEFT + (size[0] + 2) * x
 
 
-LOOK = NascaLook()
+DISPLAY = NascaDisplay()

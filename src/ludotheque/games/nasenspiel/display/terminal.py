@@ -7,7 +7,7 @@ from typing import cast
 from rich.text import Text
 
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Part, Scene
+from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
 from ludotheque.terminal.palette import CHOSEN, FAINT, GROUND, PAPER, PIECES, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -22,31 +22,31 @@ NOSES = (
 Cell = tuple[int, int]
 
 
-class NasenspielLook:
+class NasenspielDisplay(TerminalDisplay):
     ghosts = True
 
-    def ask(self, steps: list[str], scene: Scene) -> str:
+    def question(self, steps: list[str], scene: Scene) -> str:
         if scene.view["asking"]:
             return "A pawn for this group?"
         return ("Which domino?", "Where?", "Which way round?")[len(steps)]
 
-    def ways(self, move: str, scene: Scene) -> list[tuple[Part, ...]]:
+    def paths(self, move: str, scene: Scene) -> list[Steps]:
         """A domino, its two squares, and which nose comes first; or an answer about a pawn."""
         if move[0] not in "0123456789":
             at = _cell(move.removeprefix("pawn ")) if "," in move else None
             asking = tuple(scene.view["asking"] or ())
             # All answers are about the group in question; arrows tell apart those that name another one, and none.
             squares = (asking, at) if at else (asking,)
-            return [(Part(move, squares, at=(at,) if at else () if move == "skip" else (asking,)),)]
+            return [(Step(move, squares, aim_at=(at,) if at else () if move == "skip" else (asking,)),)]
         noses, direction, anchor = move.split(" ")
         x, y = _cell(anchor)
         other = (x + 1, y) if direction == "E" else (x, y + 1)
         squares = ((x, y), other)
         domino = "-".join(sorted(noses.split("-")))
-        return [(Part(domino), Part(f"{anchor} {direction}", squares), Part(move, squares))]
+        return [(Step(domino), Step(f"{anchor} {direction}", squares), Step(move, squares))]
 
-    def trace(self, move: str, scene: Scene) -> tuple[Square, ...]:
-        return self.ways(move, scene)[0][-1].squares
+    def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
+        return self.paths(move, scene)[0][-1].squares
 
     def board(self, scene: Scene) -> Canvas:
         noses: dict[Cell, int] = {(x, y): nose for x, y, nose in scene.view["squares"]}
@@ -87,7 +87,7 @@ class NasenspielLook:
             square = grown_together((x, y - 1)) and grown_together((x + 1, y - 1))
             canvas.tile(row, column + size[0], "", tint, tint if square else GROUND, (1, size[1]))
 
-    def facts(self, scene: Scene) -> Text:
+    def summary(self, scene: Scene) -> Text:
         view = scene.view
         text = Text()
         for seat, hand in enumerate(view["hands"]):
@@ -112,4 +112,4 @@ def _cell(text: str) -> Cell:
     return int(x), int(y)
 
 
-LOOK = NasenspielLook()
+DISPLAY = NasenspielDisplay()

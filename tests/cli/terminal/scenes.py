@@ -1,0 +1,28 @@
+"""Matches as the terminal program shows them, without a screen."""
+
+from __future__ import annotations
+
+from ludotheque import Match
+from ludotheque.cli.session import Session
+from ludotheque.cli.terminal.presenter import Presenter, display_of
+from ludotheque.terminal.display import Scene
+
+
+def presenting(match: Match, you: int | None) -> Presenter:
+    """A presenter with the moves of the position on offer."""
+    presenter = Presenter(Session(match, you, {}))
+    presenter.update()
+    return presenter
+
+
+def scene_of(match: Match, you: int = 0) -> Scene:
+    return Scene(match.view(you), match.text(you), match.options, you)
+
+
+def board(match: Match, you: int = 0) -> str:
+    """The board without highlights."""
+    return display_of(match.mode).board(scene_of(match, you)).render().plain
+
+
+def summary(match: Match, you: int = 0) -> str:
+    return display_of(match.mode).summary(scene_of(match, you)).plain
