@@ -1,4 +1,4 @@
-"""Speed of the search, as a table beside random matches in the same run. `make bench`."""
+"""Speed of the tree search beside that of random matches, measured in the same run: `make bench`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ from rich.table import Table
 
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.bots.workspace import Settings
+from ludotheque.games import load_knowledge
 
 SECONDS = 0.5
 ROUNDS = 3
@@ -30,13 +32,13 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 
 def simulations_per_second(name: str, seats: int, options: dict[str, Any], knows: bool) -> float:
     """On one thread, from the first position."""
-    bot = SearchBot("bench", Budget(seconds=SECONDS), Settings(threads=1, knows=knows))
+    bot = MctsBot("bench", Budget(seconds=SECONDS), Settings(threads=1, knows=knows))
     match = ludotheque.game(name).start(seats, 1, options)
     best = 0.0
-    for _ in range(ROUNDS + 1):  # the first one compiles
-        trees = bot._plant(match)
+    for _ in range(ROUNDS + 1):  # the first round compiles
+        trees = bot.plant(match)
         began = time.perf_counter()
-        bot._grow(trees, match, 0, bot.budget, 1)
+        bot.grow(trees, match, 0, bot.budget, 1)
         best = max(best, trees[0].done / (time.perf_counter() - began))
     return best
 
@@ -63,7 +65,7 @@ def main() -> None:
                 name, str(seats), chosen, f"{rate:,.0f}", f"{plain:,.0f}", f"{plain / rate:.2f}", f"{known:,.0f}"
             )
     console.print(table)
-    console.print("Ratio: plain UCT beside random matches; what lacks to 1 is the tree (goal for Keks: at least 0.65).")
+    console.print("Ratio: plain UCT to random matches; below 1 by the cost of the tree (goal for Keks: 0.65).")
 
 
 if __name__ == "__main__":

@@ -29,17 +29,17 @@ from numpy.typing import NDArray
 
 import ludotheque
 from ludotheque.bots import alpha_beta
-from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
+from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import outlook
 from ludotheque.games.keks.bot.evaluation import SHARP, TUNING
 from ludotheque.games.keks.rules.state import STATE
 
 LEARNT = Path(outlook.__file__).parent / "learnt.json"
 VARIANTS = ("classic", "eleven")
-#: No move is thought about longer: so many positions looked at.
-LOOKS = 4000
+#: The nodes of each search.
+MAX_NODES = 4000
 #: A match begins with one of these numbers of random moves; among the next few there are random ones, too.
 BEGINNINGS = (2, 4, 8, 12, 16, 20, 28, 36)
 UNSTEADY, RANDOM_AMONG_THEM = 6, 0.25
@@ -87,8 +87,8 @@ class SelfPlay:
         mode = spec.mode(options)
         self.rules, self.options = mode.rules, np.array(mode.encode(options), np.int64)
         self.random, self.seed = np.random.default_rng(seed), seed
-        self.states: NDArray[Any] = np.zeros(alpha_beta.DEPTH + 1, mode.rules.dtype)
-        self.line, self.table = alpha_beta.line_for(mode.rules), np.zeros(1 << alpha_beta.TABLE_BITS, alpha_beta.TABLE)
+        self.states: NDArray[Any] = np.zeros(alpha_beta.MAX_PLY + 1, mode.rules.dtype)
+        self.stack, self.table = alpha_beta.new_stack(mode.rules), alpha_beta.new_table()
         self.tuning = np.array([*numbers, *TUNING[SHARP:]])
 
     def play(self, number: int, seen: Seen) -> None:
@@ -117,13 +117,13 @@ class SelfPlay:
         """The move to play, and the chance that the seat wins."""
         self.states[0] = states[0]
         control = np.zeros(1, alpha_beta.CONTROL)
-        control["left"] = LOOKS
+        control["nodes_left"] = MAX_NODES
         action, chance = alpha_beta.NO_ACTION, 0.5
-        for depth in range(1, alpha_beta.DEPTH):
-            found = int(alpha_beta.look_ahead(self.states, self.line, self.table, self.tuning, control, depth))
+        for depth in range(1, alpha_beta.MAX_PLY):
+            found = int(alpha_beta.search(self.states, self.stack, self.table, self.tuning, control, depth))
             if found == alpha_beta.UNKNOWN:
                 break
-            action, chance = int(self.line[0]["best_action"]), found / alpha_beta.WON
+            action, chance = int(self.stack[0]["best_action"]), found / alpha_beta.WON
             if found in (0, alpha_beta.WON):
                 break
         return action, chance

@@ -27,13 +27,16 @@ from rich.progress import Progress
 import ludotheque
 from ludotheque import bots
 from ludotheque.bots import Budget
-from ludotheque.bots.mcts_bot import Candidate, SearchBot, Settings, load_knowledge
-from ludotheque.games import spec
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.bots.search_tree import Candidate
+from ludotheque.bots.workspace import Settings
+from ludotheque.games import load_knowledge, spec
 from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.evaluation import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.review.tree_search import chances_after
+from ludotheque.review.judging import redealt
+from ludotheque.review.tree_search import values_after
 from ludotheque.teaching.puzzles import Puzzle, puzzles
 
 #: So much longer than the quick search is the one that has to agree; and so long each look at one move.
@@ -81,7 +84,7 @@ class Finder:
     def __init__(self, game: str, simulations: int, seed: str) -> None:
         load_knowledge(game)
         self.game, self.simulations, self.seed = game, simulations, seed
-        self.searcher = SearchBot("puzzles", Budget(simulations=simulations), Settings(threads=1, nodes=300_000))
+        self.searcher = MctsBot("puzzles", Budget(simulations=simulations), Settings(threads=1, nodes=300_000))
         self.casual = bots.level(game, 2)
         self.lead = spec(game).puzzle_lead
 
@@ -177,7 +180,7 @@ class Finder:
     def _alone(self, match: Match, move: str, seed: str) -> float:
         """The mover's chance after a move, by a search of its own."""
         seat, budget = match.to_act[0], Budget(simulations=ALONE * self.simulations)
-        return chances_after(match, seat, move, budget, seed)[seat]
+        return values_after(match, seat, match.mode.parse(move), redealt(match, seat), budget, seed)[seat]
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:

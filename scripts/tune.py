@@ -1,8 +1,8 @@
-"""Tune the numbers of a game's knowledge by self-play: change one, play it against the old ones, keep what wins.
+"""Tune the parameters of a game's knowledge by self-play: change one, play it against the old ones, keep what wins.
 
-Every change plays one bot with the new numbers among bots with the old ones, on the same deals from every seat. It is
-kept if it wins more than its fair share by one standard error. The end prints the numbers for the game's `TUNING`. Run
-it from the repository's root:
+Every change is played by one bot among bots with the old parameters, on the same deals from every seat. It is kept if
+it wins more than its fair share by one standard error. At the end the script prints the game's new `TUNING`. Run it
+from the repository's root:
 
     .venv/bin/python scripts/tune.py nasenspiel --changes 20 --matches 60 --simulations 100
 """
@@ -18,16 +18,18 @@ from rich.progress import track
 
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.bots.workspace import Settings
 from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.games import load_knowledge
 
-#: A number is made larger or smaller by up to about this part.
+#: The standard deviation of a change, as a part of the parameter.
 STEP = 0.3
 console = Console()
 
 
-def share(game: str, seats: int, new: SearchBot, old: SearchBot, matches: int, seed: str) -> float:
-    """The part of the wins that the new bot gets, alone among old ones; a shared win counts in parts."""
+def share(game: str, seats: int, new: MctsBot, old: MctsBot, matches: int, seed: str) -> float:
+    """The share of the wins of one new bot among old ones; a shared win counts in parts."""
     won = 0.0
     for number in range(matches):
         own = number % seats
@@ -40,7 +42,7 @@ def share(game: str, seats: int, new: SearchBot, old: SearchBot, matches: int, s
 
 
 def tune(game: str, seats: int, changes: int, matches: int, simulations: int, seed: int) -> tuple[float, ...]:
-    """The best numbers found."""
+    """The best parameters found."""
     load_knowledge(game)
     match = ludotheque.game(game).start(seats, seed)
     best = knowledge_of(match.rules.dtype).tuning
@@ -51,22 +53,22 @@ def tune(game: str, seats: int, changes: int, matches: int, simulations: int, se
         which = chance.choice([k for k, number in enumerate(best) if number])
         tried = list(best)
         tried[which] *= math.exp(chance.gauss(0.0, STEP))
-        bots = (SearchBot("new", budget, settings, tuple(tried)), SearchBot("old", budget, settings, best))
+        bots = (MctsBot("new", budget, settings, tuple(tried)), MctsBot("old", budget, settings, best))
         won = share(game, seats, *bots, matches, f"{seed} {change}")
         kept = won > needed
         word = "kept" if kept else "dropped"
-        console.print(f"number {which}: {best[which]:.4g} -> {tried[which]:.4g} wins {won:.1%}: {word}")
+        console.print(f"parameter {which}: {best[which]:.4g} -> {tried[which]:.4g} wins {won:.1%}: {word}")
         best = tuple(tried) if kept else best
     return best
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Tune the numbers of a game's knowledge by self-play.")
+    parser = argparse.ArgumentParser(description="Tune the parameters of a game's knowledge by self-play.")
     parser.add_argument("game", choices=ludotheque.games())
     parser.add_argument("--seats", type=int, help="2, or the fewest of the game")
     parser.add_argument("--changes", type=int, default=20)
-    parser.add_argument("--matches", type=int, default=60, help="for each change")
-    parser.add_argument("--simulations", type=int, default=100, help="for each move")
+    parser.add_argument("--matches", type=int, default=60, help="per change")
+    parser.add_argument("--simulations", type=int, default=100, help="per move")
     parser.add_argument("--seed", type=int, default=1)
     asked = parser.parse_args()
     seats = asked.seats or max(2, min(ludotheque.game(asked.game).spec.seats))

@@ -1,4 +1,4 @@
-"""Looking ahead: the same values as plain alpha_beta, proofs that are true, a table that is not fooled, deadlines."""
+"""Alpha-beta: the values of plain minimax, sound proofs, a transposition table that is not fooled, deadlines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from tests.games.keks.positions import NEARLY_LOST, NEARLY_WON
 import ludotheque
 from ludotheque import Match, bots
 from ludotheque.bots import Budget, alpha_beta
-from ludotheque.bots.alpha_beta_bot import MinimaxBot, _Thread
+from ludotheque.bots.alpha_beta_bot import AlphaBetaBot
+from ludotheque.bots.iterative_deepening import Deepening
 from ludotheque.bots.levels import LevelBot
-from ludotheque.bots.mcts_bot import SearchBot, load_knowledge
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.evaluation import TUNING, value
 
@@ -32,23 +34,14 @@ def after_random_moves(seed: int, moves: int, variant: str) -> Match:
     return match
 
 
-def thread(match: Match, *, evenly: bool = False) -> _Thread:
-    bot = MinimaxBot("test", Budget(seconds=1.0), 1)
-    own = bot._thread(match.states, match.rules, bot.budget)
-    own.control["evenly"] = evenly
-    return own
-
-
-def empty_table() -> NDArray[np.void]:
-    return np.zeros(1 << alpha_beta.TABLE_BITS, alpha_beta.TABLE)
-
-
-def look(own: _Thread, table: NDArray[np.void], depth: int) -> int:
-    return int(alpha_beta.look_ahead(own.states, own.line, table, own.tuning, own.control, depth))
+def search_of(match: Match, *, unreduced: bool = False) -> Deepening:
+    search = Deepening.of(match)
+    search.control["unreduced"] = unreduced
+    return search
 
 
 def plain(match: Match, depth: int) -> int:
-    """The value for the seat to move, by the definition: all moves, no idea. An only move is no step."""
+    """The value for the seat to move, by the definition: all moves, no pruning. A forced move is no ply."""
     seat, moves = match.to_act[0], match.legal_moves()
     depth += len(moves) == 1
     found = []
@@ -67,12 +60,12 @@ def plain(match: Match, depth: int) -> int:
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
 @pytest.mark.parametrize("moves", [0, 20, 40])
 def test_the_same_as_plain_minimax(variant: str, moves: int) -> None:
-    """However the windows and the table cut it short. A table that has served a shallower look may only help."""
+    """Whatever windows and table cut off. A table filled by a shallower search may only help."""
     match = after_random_moves(moves, moves, variant)
-    own, table = thread(match, evenly=True), empty_table()
+    own, table = search_of(match, unreduced=True), alpha_beta.new_table()
     for depth in (1, 2, 3, 4):
-        assert look(own, table, depth) == plain(match, depth)
-        best = match.mode.text(int(own.line[0]["best_action"]))
+        assert own.search(table, depth) == plain(match, depth)
+        best = match.mode.text(own.best_action)
         match.play(best)
         match.undo()
 
@@ -91,9 +84,9 @@ def after(match: Match, move: str, depth: int) -> int:
 
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
-def test_moves_that_do_not_look_good_are_looked_at_less_far(variant: str) -> None:
-    """Three moves ahead only the first position has moves that are spared; one that looks better after all is not."""
-    looked_again = spared = 0
+def test_late_moves_are_reduced(variant: str) -> None:
+    """At depth 3 only the root has reduced moves; one that beats alpha is searched again at full depth."""
+    re_searched = missed = 0
     for seed in range(140, 300):  # among them are some in which the second move is the best and does not look so
         match = after_random_moves(seed, seed // 3 % 40, variant)
         if match.over:
@@ -104,41 +97,41 @@ def test_moves_that_do_not_look_good_are_looked_at_less_far(variant: str) -> Non
         expected = max(after(match, move, 2) for move in by_look[:2])
         for move in by_look[2:]:
             if after(match, move, 1) > expected:
-                looked_again += 1
+                re_searched += 1
                 expected = max(expected, after(match, move, 2))
             elif after(match, move, 2) > expected:
-                spared += 1
-        assert look(thread(match), empty_table(), 3) == expected
-    assert looked_again, "no move turned out to be better"
-    assert spared, "none was missed, either: the same value would come from looking at all equally far"
+                missed += 1
+        assert search_of(match).search(alpha_beta.new_table(), 3) == expected
+    assert re_searched, "no move turned out to be better"
+    assert missed, "none was missed, either: the search without reductions would return the same value"
 
 
 @pytest.mark.parametrize(
-    ("less", "found", "believed"),
+    ("reduction", "result", "believed"),
     [(0, 700, True), (1, 700, False), (1, 300, True), (1, alpha_beta.WON, True)],
-    ids=["looked at as far", "not looked at as far", "not better", "proved"],
+    ids=["full depth", "reduced", "not better", "proved"],
 )
-def test_a_move_that_is_better_after_a_shorter_look_is_looked_at_again(less: int, found: int, believed: bool) -> None:
-    """Even where it is so good that its exact value would not matter."""
-    step = alpha_beta.line_for(KEKS.start().rules)[0]
-    step.count, step.tried, step.less = 5, 3, less
-    step.alpha, step.beta, step.best = 500, 501, 400
-    alpha_beta.receive(step, found)
-    assert (step.tried, step.again) == ((4, 0) if believed else (3, 1))
+def test_a_reduced_move_that_beats_alpha_is_searched_again(reduction: int, result: int, believed: bool) -> None:
+    """Even where it would cause a beta cutoff."""
+    frame = alpha_beta.new_stack(KEKS.start().rules)[0]
+    frame.count, frame.tried, frame.reduction = 5, 3, reduction
+    frame.alpha, frame.beta, frame.best = 500, 501, 400
+    alpha_beta.back_up(frame, result)
+    assert (frame.tried, frame.re_search) == ((4, 0) if believed else (3, 1))
 
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
-def test_to_spare_them_is_faster(variant: str) -> None:
-    """So the same time is enough to look some moves further."""
+def test_reductions_halve_the_nodes(variant: str) -> None:
+    """So the same time is enough for some plies more."""
     match = after_random_moves(7, 12, variant)
-    looks = []
-    for evenly in (True, False):
-        own, table = thread(match, evenly=evenly), empty_table()
-        before = int(own.control["left"][0])
+    nodes = []
+    for unreduced in (True, False):
+        own, table = search_of(match, unreduced=unreduced), alpha_beta.new_table()
+        before = int(own.control["nodes_left"][0])
         for depth in range(1, 11):
-            look(own, table, depth)
-        looks.append(before - int(own.control["left"][0]))
-    assert 2 * looks[1] < looks[0]
+            own.search(table, depth)
+        nodes.append(before - int(own.control["nodes_left"][0]))
+    assert 2 * nodes[1] < nodes[0]
 
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
@@ -151,25 +144,25 @@ def test_a_proof_is_what_the_solver_says(variant: str) -> None:
             match.play(chance.choice(match.legal_moves()))
         if match.over:
             continue
-        own, table, found, depth = thread(match), empty_table(), 1, 0
+        own, table, found, depth = search_of(match), alpha_beta.new_table(), 1, 0
         while found not in (0, alpha_beta.WON):
             depth += 1
-            found = look(own, table, depth)
+            found = own.search(table, depth)
         solved = endgame.solve(match.states[0], 10_000_000)
         assert (found == alpha_beta.WON) == (solved is not None)
         proofs.append(found)
     assert {0, alpha_beta.WON} == set(proofs)
 
 
-def test_halves_of_two_entries_are_not_believed() -> None:
+def test_torn_entries_are_not_believed() -> None:
     match = after_random_moves(1, 30, "classic")
-    expected = look(thread(match), empty_table(), 5)
-    spoilt = empty_table()
-    look(thread(match), spoilt, 5)
+    expected = search_of(match).search(alpha_beta.new_table(), 5)
+    spoilt = alpha_beta.new_table()
+    search_of(match).search(spoilt, 5)
     filled = spoilt["check"] != 0
     assert filled.sum() > 50
-    spoilt["fact"][filled] = np.roll(spoilt["fact"][filled], 1)
-    assert look(thread(match), spoilt, 5) == expected
+    spoilt["data"][filled] = np.roll(spoilt["data"][filled], 1)
+    assert search_of(match).search(spoilt, 5) == expected
 
 
 def test_another_hand_on_the_same_biscuit_is_another_position() -> None:
@@ -179,13 +172,13 @@ def test_another_hand_on_the_same_biscuit_is_another_position() -> None:
 
 
 def test_it_takes_the_win_and_fights_on_when_lost() -> None:
-    bot = MinimaxBot("test", Budget(simulations=500), 1)
+    bot = AlphaBetaBot("test", Budget(simulations=500), 1)
     assert bot.move(KEKS.resume(NEARLY_WON), 0) in ("c4", "e3", "e5")
     lost = KEKS.resume(NEARLY_LOST)
-    own = thread(lost)
-    own.deepen(empty_table(), 1)
+    own = search_of(lost)
+    own.deepen(alpha_beta.new_table(), 1)
     assert own.proved
-    assert int(own.line[0]["best"]) in (0, alpha_beta.WON)
+    assert own.best_value in (0, alpha_beta.WON)
     assert bot.move(lost, 0) in lost.legal_moves()
 
 
@@ -195,32 +188,32 @@ def test_a_lost_position_is_played_as_it_looked_before_it_was_known() -> None:
         match = after_random_moves(seed, 60, "classic")
         if match.over or len(match.legal_moves()) < 3:
             continue
-        own, table = thread(match), empty_table()
+        own, table = search_of(match), alpha_beta.new_table()
         best: list[tuple[int, int]] = []
         depth = 0
         while not best or best[-1][0] not in (0, alpha_beta.WON):
             depth += 1
-            best.append((look(own, table, depth), int(own.line[0]["best_action"])))
+            best.append((own.search(table, depth), own.best_action))
         if best[-1][0] == 0 and len(best) > 2:
-            again = thread(match)
-            again.deepen(empty_table(), 1)
+            again = search_of(match)
+            again.deepen(alpha_beta.new_table(), 1)
             assert again.action == best[-2][1]
             return
     pytest.fail("no lost position was met")
 
 
-def test_a_stopped_look_comes_back_at_once() -> None:
-    own = thread(KEKS.start(seed=1))
-    own.control["stop"] = 1
-    assert look(own, empty_table(), 50) == alpha_beta.UNKNOWN
-    own = thread(KEKS.start(seed=1))
-    own.control["left"] = 100
-    assert look(own, empty_table(), 50) == alpha_beta.UNKNOWN
+def test_a_stopped_search_returns_at_once() -> None:
+    own = search_of(KEKS.start(seed=1))
+    own.stop()
+    assert own.search(alpha_beta.new_table(), 50) == alpha_beta.UNKNOWN
+    own = search_of(KEKS.start(seed=1))
+    own.allow(100)
+    assert own.search(alpha_beta.new_table(), 50) == alpha_beta.UNKNOWN
 
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_deadline_is_kept(threads: int) -> None:
-    bot, match = MinimaxBot("test", Budget(seconds=0.2), threads), KEKS.start(seed=1)
+    bot, match = AlphaBetaBot("test", Budget(seconds=0.2), threads), KEKS.start(seed=1)
     bot.move(match, 0, Budget(simulations=10))  # compiled now
     began, busy = time.perf_counter(), time.process_time()
     assert bot.move(match, 0) in match.legal_moves()
@@ -229,51 +222,51 @@ def test_the_deadline_is_kept(threads: int) -> None:
 
 
 def test_what_the_solver_proves_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def looks_in_vain(own: _Thread, table: NDArray[np.void], first: int) -> None:
+    def search_in_vain(own: Deepening, table: NDArray[np.void], first: int) -> None:
         while not own.control["stop"][0]:
             time.sleep(0.01)
 
-    monkeypatch.setattr(_Thread, "deepen", looks_in_vain)
+    monkeypatch.setattr(Deepening, "deepen", search_in_vain)
     won = KEKS.resume(NEARLY_WON)
-    assert MinimaxBot("test", Budget(seconds=300.0), 2).move(won, 0) in ("c4", "e3", "e5")
+    assert AlphaBetaBot("test", Budget(seconds=300.0), 2).move(won, 0) in ("c4", "e3", "e5")
 
 
-def in_time(bot: MinimaxBot, match: Match) -> str:
+def in_time(bot: AlphaBetaBot, match: Match) -> str:
     return bot.move(match, match.to_act[0], Budget(seconds=0.05))
 
 
 def test_what_was_found_out_for_one_move_serves_the_next() -> None:
     """In the same deal only, wherever its match has come to; with simulations nothing does, so that nothing depends."""
-    match, bot = after_random_moves(3, 6, "eleven"), MinimaxBot("test", Budget(seconds=0.05), 1)
+    match, bot = after_random_moves(3, 6, "eleven"), AlphaBetaBot("test", Budget(seconds=0.05), 1)
     match.play(in_time(bot, match))
-    assert bot._kept is not None
-    table = bot._kept.table
+    assert bot.kept is not None
+    table = bot.kept.table
     known = int((table["check"] != 0).sum())
     in_time(bot, match)
-    assert bot._kept.table is table
+    assert bot.kept.table is table
     assert int((table["check"] != 0).sum()) > known
     bot.move(match, match.to_act[0], Budget(simulations=200))
-    assert bot._kept.table is table
+    assert bot.kept.table is table
     in_time(bot, after_random_moves(4, 6, "eleven"))
-    assert bot._kept.table is not table
+    assert bot.kept.table is not table
 
 
 def test_that_all_moves_lose_is_forgotten() -> None:
     """Else the next move would be chosen by nothing but that, and few opponents know it."""
-    bot = MinimaxBot("test", Budget(seconds=60.0), 1)  # all has been looked at long before
+    bot = AlphaBetaBot("test", Budget(seconds=60.0), 1)  # all has been looked at long before
     bot.move(KEKS.resume(NEARLY_WON), 0)
-    assert bot._kept is not None
+    assert bot.kept is not None
     bot.move(KEKS.resume(NEARLY_LOST), 0)
-    assert bot._kept is None
+    assert bot.kept is None
 
 
 def test_simulations_make_it_deterministic() -> None:
-    match, bot = KEKS.start(seed=4), MinimaxBot("test", Budget(simulations=2000), 2)
+    match, bot = KEKS.start(seed=4), AlphaBetaBot("test", Budget(simulations=2000), 2)
     assert len({bot.move(match, 0, seed=seed) for seed in range(3)}) == 1
 
 
-def test_level_five_of_keks_looks_ahead() -> None:
+def test_level_five_of_keks_is_alpha_beta() -> None:
     kinds = {name: bots.level(name, 5) for name in ludotheque.games()}
     for name, bot in kinds.items():
         assert isinstance(bot, LevelBot)
-        assert isinstance(bot.searching, MinimaxBot if name == "keks" else SearchBot)
+        assert isinstance(bot.searching, AlphaBetaBot if name == "keks" else MctsBot)

@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque import BadSetup, MatchOver, NotYourTurn, UnknownGame, bots
 from ludotheque.bots import BadBudget, Budget, RandomBot, UnknownBot
 from ludotheque.bots.hints import in_order
-from ludotheque.bots.mcts_bot import Candidate
+from ludotheque.bots.search_tree import Candidate
 
 FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
 MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (2, "race")))]
@@ -133,7 +133,7 @@ def test_luck_of_a_few_tries_is_no_hint() -> None:
 def test_budgets_of_nothing(seconds: float) -> None:
     with pytest.raises(BadBudget):
         Budget(seconds=seconds)
-    with pytest.raises(BadBudget, match="one of the two"):
+    with pytest.raises(BadBudget, match="either a number of seconds or"):
         Budget()
     with pytest.raises(BadBudget):
         Budget(simulations=0)

@@ -1,4 +1,4 @@
-"""Moves compared in the same worlds: the luck is the same for all, and the rest is as with every bot."""
+"""Sequential halving: common random numbers for all moves; for the rest, a bot like every other."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 from tests.cases import Case
 
 from ludotheque.bots import Budget, RandomBot, levels
-from ludotheque.bots.halving import LEAST, MOST, WorldsBot, compare, part_of, promising
-from ludotheque.bots.mcts_bot import SearchBot, load_knowledge
+from ludotheque.bots.halving import LEAST_WEIGHT, MAX_MOVES, HalvingBot, compare, promising, share_of
+from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.policy import weights_of
+from ludotheque.games import load_knowledge
 from ludotheque.match import Match
 
-BOT = WorldsBot("worlds", Budget(simulations=200), horizon=4, threads=2)
+BOT = HalvingBot("halving", Budget(simulations=200), horizon=4, threads=2)
 CASES = (Case("nox", 5, {}), Case("domino3d", 4, {}), Case("domino3d", 1, {"mode": "solo"}))
 
 
@@ -44,21 +45,21 @@ def test_a_move_depends_on_position_seed_and_simulations_alone(case: Case) -> No
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_move_is_tried_in_the_same_worlds(case: Case) -> None:
+def test_every_move_is_played_out_in_the_same_determinizations(case: Case) -> None:
     """So a move that stands twice in the list gets the same result twice, to the last bit."""
     match = case.start(4)
-    (own, other) = BOT._threads(match, 1)
+    (own, other) = BOT.comparisons(match, 1)
     actions = action_ends(match)
     totals, alone = np.zeros(4), np.zeros(1)
     twice = np.array([actions[0], actions[1], actions[0], actions[1]])
-    compare(own.states, own.room, match.seats, 0, own.key, 0, 20, twice, totals)
+    compare(own.states, own.workspace, match.seats, 0, own.key, 0, 20, twice, totals)
     assert totals[0] == totals[2]
     assert totals[1] == totals[3]
-    compare(other.states, other.room, match.seats, 0, own.key, 0, 20, actions[:1], alone)
+    compare(other.states, other.workspace, match.seats, 0, own.key, 0, 20, actions[:1], alone)
     assert alone[0] == totals[0]
     alone[0] = 0.0
-    compare(other.states, other.room, match.seats, 0, other.key, 0, 20, actions[:1], alone)
-    assert alone[0] != totals[0], "threads have worlds of their own"
+    compare(other.states, other.workspace, match.seats, 0, other.key, 0, 20, actions[:1], alone)
+    assert alone[0] != totals[0], "threads have determinizations of their own"
 
 
 def action_ends(match: Match) -> NDArray[np.int64]:
@@ -90,26 +91,26 @@ def test_the_most_promising_moves_are_compared() -> None:
     for _ in range(12):
         match.play(levels.greedy("domino3d").move(match, match.to_act[0]), match.to_act[0])
     seat = match.to_act[0]
-    actions = promising(match, seat, BOT._threads(match, 0)[0].room)
+    actions = promising(match, seat, BOT.comparisons(match, 0)[0].workspace)
     weights = dict(zip(match.legal_moves(seat), weights_of(match, seat), strict=True))
     found = [weights[match.mode.text(int(action))] for action in actions]
     best = max(weights.values())
-    close = sorted((weight for weight in weights.values() if weight >= LEAST * best), reverse=True)
+    close = sorted((weight for weight in weights.values() if weight >= LEAST_WEIGHT * best), reverse=True)
     assert 1 < len(close) < len(weights)
-    assert found == close[:MOST]
+    assert found == close[:MAX_MOVES]
 
 
 def test_a_budget_is_shared_out() -> None:
-    assert part_of(Budget(simulations=240), 4, 2) == Budget(simulations=30)
-    assert part_of(Budget(simulations=1), 4, 2) == Budget(simulations=1)
-    assert part_of(Budget(seconds=1.0), 4, 2) == Budget(seconds=0.25)
+    assert share_of(Budget(simulations=240), 4, 2) == Budget(simulations=30)
+    assert share_of(Budget(simulations=1), 4, 2) == Budget(simulations=1)
+    assert share_of(Budget(seconds=1.0), 4, 2) == Budget(seconds=0.25)
 
 
 @pytest.mark.parametrize("name", ["nox", "domino3d"])
-def test_the_best_level_compares_worlds_at_full_tables_only(name: str) -> None:
+def test_level_five_halves_at_crowded_tables_only(name: str) -> None:
     few, many = Case(name, 3, {}).start(1), Case(name, 4, {}).start(1)
     bot = levels.level(name, 5)
     assert isinstance(bot, levels.LevelBot)
-    assert isinstance(bot._player(many), WorldsBot)
-    assert isinstance(bot._player(few), SearchBot)
-    assert not isinstance(levels.level("nasenspiel", 5)._player(Case("nasenspiel", 4, {}).start(1)), WorldsBot)  # type: ignore[attr-defined]
+    assert isinstance(bot.player(many), HalvingBot)
+    assert isinstance(bot.player(few), MctsBot)
+    assert not isinstance(levels.level("nasenspiel", 5).player(Case("nasenspiel", 4, {}).start(1)), HalvingBot)  # type: ignore[attr-defined]

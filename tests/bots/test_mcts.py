@@ -8,34 +8,37 @@ from tests.games.keks.positions import NEARLY_WON
 
 import ludotheque
 from ludotheque.bots import Budget, mcts, suggest
-from ludotheque.bots.mcts_bot import KEPT_NODES, SearchBot, Settings, load_knowledge
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.bots.search_tree import KEPT_NODES, KeptTrees
+from ludotheque.bots.workspace import Settings
+from ludotheque.games import load_knowledge
 
 LITTLE_TIME = Budget(seconds=0.05)
 
 
 def test_the_tree_is_kept_between_moves() -> None:
     load_knowledge("keks")
-    bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))
+    bot = MctsBot("kept", LITTLE_TIME, Settings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
     best, other = (candidate.move for candidate in bot.candidates(match, 0)[:2])
-    kept = bot._kept
+    kept = bot.kept
     assert kept is not None
     expected = int(kept.trees[0].nodes[0]["visits"])
     elsewhere = match.redeal(0, 1)
     elsewhere.play(other)
-    assert bot._follow(kept, elsewhere) is None
+    assert kept.follow(elsewhere, 1000) is None
     match.play(best)
-    followed = bot._follow(kept, match)
+    followed = kept.follow(match, 1000)
     assert followed is not None
     assert int(followed[0].nodes[0]["visits"]) == expected > 0
 
 
-def test_a_transplanted_tree_is_the_same_tree() -> None:
+def test_a_copied_tree_is_the_same_tree() -> None:
     load_knowledge("nasca")
-    bot = SearchBot("kept", Budget(seconds=0.1), Settings(threads=1))
+    bot = MctsBot("kept", Budget(seconds=0.1), Settings(threads=1))
     match = ludotheque.game("nasca").start(seed=1)
-    (own,) = bot._plant(match)
-    bot._grow([own], match, 0, Budget(simulations=2000), 1)
+    (own,) = bot.plant(match)
+    bot.grow([own], match, 0, Budget(simulations=2000), 1)
     fresh = np.zeros(len(own.nodes), mcts.NODE)
 
     def shape(nodes: np.ndarray, i: int) -> list[object]:
@@ -44,30 +47,30 @@ def test_a_transplanted_tree_is_the_same_tree() -> None:
         return [int(nodes[i]["action"]), int(nodes[i]["visits"]), float(nodes[i]["mean"][0]), children]
 
     before = shape(own.nodes, 0)
-    mcts.transplant(own.nodes, fresh, own.room, 0)
+    mcts.copy_subtree(own.nodes, fresh, own.workspace, 0)
     assert shape(fresh, 0) == before
 
 
 def test_a_tree_that_is_cut_leads_nowhere_where_it_was_cut() -> None:
     """A node that lost its children must not be taken for one whose children lie somewhere else in the tree."""
     load_knowledge("keks")
-    bot = SearchBot("kept", Budget(seconds=0.1), Settings(threads=1))
+    bot = MctsBot("kept", Budget(seconds=0.1), Settings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
-    (own,) = bot._plant(match)
-    bot._grow([own], match, 0, Budget(simulations=2000), 1)
+    (own,) = bot.plant(match)
+    bot.grow([own], match, 0, Budget(simulations=2000), 1)
     small = np.zeros(40, mcts.NODE)
-    mcts.transplant(own.nodes, small, own.room, 0)
-    used = int(own.room[0].used)
+    mcts.copy_subtree(own.nodes, small, own.workspace, 0)
+    used = int(own.workspace[0].used)
     cut = [i for i in range(used) if small[i]["first"] == mcts.NONE]
     assert any(own.nodes[i]["width"] for i in range(used, 200))
     for i in cut:
-        assert all(mcts.child_by(small, i, int(small[k]["action"])) == mcts.NONE for k in range(used))
-    assert mcts.child_by(small, 0, int(small[1]["action"])) == 1
+        assert all(mcts.child_by_action(small, i, int(small[k]["action"])) == mcts.NONE for k in range(used))
+    assert mcts.child_by_action(small, 0, int(small[1]["action"])) == 1
 
 
 def test_another_match_gets_another_tree() -> None:
     load_knowledge("keks")
-    bot = SearchBot("kept", LITTLE_TIME, Settings(threads=1))
+    bot = MctsBot("kept", LITTLE_TIME, Settings(threads=1))
     keks = ludotheque.game("keks")
     bot.move(keks.start(seed=1), 0)
     other = keks.start(seed=2)
@@ -81,7 +84,7 @@ def test_another_match_gets_another_tree() -> None:
 def test_simulations_make_a_move_depend_on_the_position_alone() -> None:
     load_knowledge("keks")
     match = ludotheque.game("keks").start(seed=4)
-    used, fresh = (SearchBot("same", Budget(simulations=300), Settings(threads=1)) for _ in range(2))
+    used, fresh = (MctsBot("same", Budget(simulations=300), Settings(threads=1)) for _ in range(2))
     used.move(ludotheque.game("keks").start(seed=9), 0)
     assert used.candidates(match, 0) == fresh.candidates(match, 0)
 
@@ -89,22 +92,22 @@ def test_simulations_make_a_move_depend_on_the_position_alone() -> None:
 def test_memory_is_bounded() -> None:
     """A tree that is full goes on searching, and never writes beyond its end; little of it is kept."""
     load_knowledge("keks")
-    bot = SearchBot("small", Budget(simulations=3000), Settings(threads=1, nodes=200))
+    bot = MctsBot("small", Budget(simulations=3000), Settings(threads=1, nodes=200))
     match = ludotheque.game("keks").start(seed=1)
     assert bot.move(match, 0) in match.legal_moves()
-    trees = bot._plant(match)
-    bot._grow(trees, match, 0, Budget(simulations=3000), 0)
-    assert trees[0].room[0].used <= 200
+    trees = bot.plant(match)
+    bot.grow(trees, match, 0, Budget(simulations=3000), 0)
+    assert trees[0].workspace[0].used <= 200
     assert trees[0].nodes[0]["visits"] == 3000
-    bot._keep(trees, match, 0, match.legal_moves()[0])
-    assert bot._kept is not None
-    assert len(bot._kept.trees[0].nodes) <= 200 < KEPT_NODES
+    kept = KeptTrees.after(match.legal_moves()[0], trees, match, 0)
+    assert kept is not None
+    assert len(kept.trees[0].nodes) <= 200 < KEPT_NODES
 
 
 def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
     load_knowledge("keks")
     match = ludotheque.game("keks").resume(NEARLY_WON)
-    bot = SearchBot("exact", Budget(simulations=500), Settings(threads=1, exact=True))
+    bot = MctsBot("exact", Budget(simulations=500), Settings(threads=1, exact=True))
     best = bot.candidates(match, 0)[0]
     assert best.move in ("c4", "e3", "e5")  # the third D, B or C is the fifth colour
     assert best.value == 1.0
@@ -116,6 +119,6 @@ def test_in_a_race_every_seat_is_told_its_own_moves(seat: int) -> None:
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(3, 1, {"mode": "race"})
     for knows in (True, False):
-        bot = SearchBot("race", Budget(simulations=50), Settings(threads=1, knows=knows))
+        bot = MctsBot("race", Budget(simulations=50), Settings(threads=1, knows=knows))
         assert bot.move(match, seat) in match.legal_moves(seat)
     assert suggest(match, seat, 0.05)[0].move in match.legal_moves(seat)

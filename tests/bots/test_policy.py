@@ -1,39 +1,38 @@
-"""Levels of the race: they slip more or less often, and come to an end."""
+"""Levels of the race: they blunder more or less often, and come to an end."""
 
 from __future__ import annotations
 
 from tests.cases import Case
 
 from ludotheque.bots import levels
-from ludotheque.bots.mcts_bot import load_knowledge
-from ludotheque.bots.policy import GreedyBot, weights_of
-from ludotheque.games import spec
+from ludotheque.bots.policy import PolicyBot, weights_of
+from ludotheque.games import load_knowledge, spec
 
 RACE = Case("domino3d", 2, {"mode": "race"})
 
 
-def test_a_slip_is_any_other_move_but_never_to_give_up() -> None:
+def test_a_blunder_is_any_other_move_but_never_to_give_up() -> None:
     load_knowledge("domino3d")
     match = RACE.start(1)
     weights = dict(zip(match.legal_moves(0), weights_of(match, 0), strict=True))
     best = max(weights, key=weights.__getitem__)
-    assert {GreedyBot("steady").move(match, 0, seed=seed) for seed in range(20)} == {best}
-    slips = [GreedyBot("clumsy", slips=1.0).move(match, 0, seed=seed) for seed in range(60)]
-    assert best not in slips
-    assert "give up" not in slips
+    assert {PolicyBot("steady").move(match, 0, seed=seed) for seed in range(20)} == {best}
+    blunders = [PolicyBot("clumsy", blunder_rate=1.0).move(match, 0, seed=seed) for seed in range(60)]
+    assert best not in blunders
+    assert "give up" not in blunders
     assert "give up" in weights
-    assert len(set(slips)) > 30
-    now_and_then = [GreedyBot("novice", slips=0.4).move(match, 0, seed=seed) for seed in range(200)]
+    assert len(set(blunders)) > 30
+    now_and_then = [PolicyBot("novice", blunder_rate=0.4).move(match, 0, seed=seed) for seed in range(200)]
     assert 90 < now_and_then.count(best) < 150  # 120, give or take four standard deviations
 
 
-def test_lower_levels_slip_more_often() -> None:
+def test_lower_levels_blunder_more_often() -> None:
     rates = list(spec("domino3d").ladder.blunder_rates)
     assert rates == sorted(rates, reverse=True)
-    assert rates[0] < 0.5, "what goes wrong must be taken back: such a race would never end"
+    assert rates[0] < 0.5, "a blunder must be undone: such a race would never end"
     assert rates[-1] == 0.0
     planning = [levels.level("domino3d", number).planning for number in range(1, 6)]  # type: ignore[attr-defined]  # a LevelBot
-    assert [bot.slips for bot in planning] == rates
+    assert [bot.blunder_rate for bot in planning] == rates
 
 
 def test_even_beginners_finish_a_round() -> None:

@@ -9,11 +9,9 @@ import pytest
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget
-from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import endgame
-from ludotheque.review.judging import judge
-from ludotheque.review.question import Question
-from ludotheque.review.tree_search import by_trees
+from ludotheque.review.judging import judge, worth
 
 FEW, MORE = Budget(simulations=1500), Budget(simulations=12_000)
 
@@ -66,8 +64,8 @@ def test_what_the_seat_cannot_know_changes_hindsight_alone() -> None:
     load_knowledge("nox")
     match = ludotheque.game("nox").start(3, seed=5)
     move = match.legal_moves()[0]
-    worlds = [match, *(match.redeal(0, f"another world {k}") for k in range(3))]
-    found = [[by_trees(Question(each, 0, move), FEW, "seed", late) for each in worlds] for late in (False, True)]
+    deals = [match, *(match.redeal(0, f"another world {k}") for k in range(3))]
+    found = [[worth(each, 0, move, FEW, "seed", hindsight=late) for each in deals] for late in (False, True)]
     assert all(each == found[0][0] for each in found[0])
     assert len({tuple(each.played) for each in found[1]}) > 1
 

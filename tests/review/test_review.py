@@ -12,15 +12,14 @@ from tests.review.test_judging import endgame_of, wins
 import ludotheque
 from ludotheque import Match
 from ludotheque.bots import Budget
-from ludotheque.bots.alpha_beta_bot import MinimaxBot
+from ludotheque.bots.alpha_beta_bot import AlphaBetaBot
 from ludotheque.bots.levels import greedy
-from ludotheque.bots.mcts_bot import load_knowledge
+from ludotheque.games import load_knowledge
 from ludotheque.games.domino3d.rules.race.sets import has_error
-from ludotheque.review import Course, Judgement, Review, Task, review, summary
-from ludotheque.review.marks import loss_of, mark_of
+from ludotheque.review import Judgement, Review, Schedule, Task, review, summarize
 from ludotheque.review.model import Decision, Worth
-from ludotheque.review.moments import moments
-from ludotheque.review.schedule import LONGEST_SECONDS, MOST_DECISIONS, SECOND_LOOKS, Positions
+from ludotheque.review.schedule import MAX_DECISIONS, MAX_SECONDS, SECOND_PASS, Positions
+from ludotheque.review.summary import loss_of, mark_of, moments
 
 RECORDS = Path(__file__).parent.parent / "records"
 
@@ -120,13 +119,13 @@ def _flawed(match: Match) -> str:
 
 def test_a_planted_blunder_is_the_first_moment() -> None:
     load_knowledge("keks")
-    bot, planted = MinimaxBot("test", Budget(simulations=5000), 1), None
+    bot, planted = AlphaBetaBot("test", Budget(simulations=5000), 1), None
     for match in filter(lambda match: not match.over, map(endgame_of, range(20))):
         match = ludotheque.game("keks").resume(match.state())
         seat = match.to_act[0]
         for move in match.legal_moves():
             match.play(move)
-            if not wins(match, seat) and wins(Positions(match)._before[0], seat) and not match.over:
+            if not wins(match, seat) and wins(Positions(match).before(1), seat) and not match.over:
                 planted = move
                 break
             match.undo()
@@ -165,7 +164,7 @@ def test_marks_follow_the_loss(lost: float, mark: str, loss: float) -> None:
     one = judgement(1, 1, lost)
     assert mark_of(one) == mark
     assert loss_of(one) == pytest.approx(loss)
-    assert loss_of(one, whole=2.0) == pytest.approx(loss if loss >= 0.04 else 0.0)
+    assert loss_of(one, scale=2.0) == pytest.approx(loss if loss >= 0.04 else 0.0)
 
 
 def test_moments_are_spread() -> None:
@@ -180,19 +179,19 @@ def test_moments_are_spread() -> None:
         judgement(7, 1, 0.1),
     ]
     decisions = [Decision(one, loss_of(one), mark_of(one)) for one in made]
-    assert moments(decisions, history, 1.0, alone=False) == [0, 4, 6]
+    assert moments(decisions, history, 1.0, solo=False) == [0, 4, 6]
 
 
 def test_the_costliest_get_a_second_look() -> None:
-    course, asked = Course(list(range(1, 31)), Budget(seconds=60.0)), list[Task]()
-    while (task := course.next()) is not None:
+    schedule, asked = Schedule(list(range(1, 31)), Budget(seconds=60.0)), list[Task]()
+    while (task := schedule.next()) is not None:
         asked.append(task)
-        course.take(judgement(task.number, 0, task.number / 100))
+        schedule.take(judgement(task.number, 0, task.number / 100))
     assert [task.number for task in asked[:30]] == list(range(1, 31))
-    assert [task.number for task in asked[30:]] == list(range(30, 30 - SECOND_LOOKS, -1))
-    assert all((task.budget.seconds or 0.0) <= LONGEST_SECONDS for task in asked)
-    assert course.progress == 1.0
-    assert len(course.judgements) == 30
+    assert [task.number for task in asked[30:]] == list(range(30, 30 - SECOND_PASS, -1))
+    assert all((task.budget.seconds or 0.0) <= MAX_SECONDS for task in asked)
+    assert schedule.progress == 1.0
+    assert len(schedule.judgements) == 30
 
 
 def test_a_long_match_is_judged_at_so_many_places_and_no_more() -> None:
@@ -201,9 +200,9 @@ def test_a_long_match_is_judged_at_so_many_places_and_no_more() -> None:
     positions._moves *= 20
     positions._before *= 20
     numbers = positions.numbers()
-    assert len(numbers) == MOST_DECISIONS
+    assert len(numbers) == MAX_DECISIONS
     assert numbers == sorted(set(numbers))
 
 
 def test_a_review_without_judgements_is_one_all_the_same() -> None:
-    assert summary(ludotheque.game("keks").start(seed=1), [], 1.0, "nothing").curve == [[0.5, 0.5]]
+    assert summarize(ludotheque.game("keks").start(seed=1), [], 1.0, "nothing").curve == [[0.5, 0.5]]

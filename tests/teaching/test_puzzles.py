@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from ludotheque.bots import Budget
-from ludotheque.bots.mcts_bot import load_knowledge
-from ludotheque.games import spec
+from ludotheque.games import load_knowledge, spec
 from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.evaluation import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.review.tree_search import chances_after
+from ludotheque.review.judging import redealt
+from ludotheque.review.tree_search import values_after
 from ludotheque.teaching.puzzles import daily, puzzles
 
 GAMES = ["domino3d", "keks", "nasca", "nasenspiel"]
@@ -96,7 +96,9 @@ def test_elsewhere_a_search_with_other_chance_finds_it_better_than_any_other_mov
 
 def _chance_after(match: Match, move: str) -> float:
     seat = match.to_act[0]
-    return chances_after(match, seat, move, Budget(simulations=2000), "a test")[seat]
+    return values_after(match, seat, match.mode.parse(move), redealt(match, seat), Budget(simulations=2000), "a test")[
+        seat
+    ]
 
 
 def test_the_games_take_turns_with_the_puzzle_of_the_day() -> None:

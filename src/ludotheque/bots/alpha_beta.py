@@ -1,8 +1,7 @@
-"""Minimax for open games for two, in compiled code: alpha-beta with a table of positions, deeper and deeper.
+"""Alpha-beta for two-player games of perfect information, in compiled code.
 
-Where a game's `value` sees much, this looks further ahead than a tree of playouts: it leaves out what cannot matter,
-knows a position again that it reaches another way, and looks less far at moves that do not look good, unless they turn
-out to be better than the best so far.
+A principal variation search with a transposition table and late-move reductions, depth first and without recursion.
+Where a game's `value` is good, it sees further than a tree of playouts.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -13,46 +12,46 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.knowledge import position_key, value
 from ludotheque.engine.rules import Rules, apply, legal, to_act
 
-#: A value is a whole number from 0 (surely lost) to WON (surely won); only a proof is one of these two.
-WON = 1 << 20
+#: A value is an integer from LOST to WON for the seat to move; only a proof is one of these two.
+LOST, WON = 0, 1 << 20
 UNKNOWN = -1
 NO_ACTION = -1
-#: No line is longer; deeper positions are judged as they look.
-DEPTH = 160
-#: More than any match has moves: who has looked that far has seen everything.
-DEEPEST = 1000
+#: The longest line; positions at its end are evaluated statically.
+MAX_PLY = 160
+#: More than the moves of any match: a search of that depth has seen everything.
+MAX_DEPTH = 1000
 
-#: Remembered positions; a new one takes the place of an old one with the same last bits. Threads share the table and
-#: write without waiting for each other: an entry that two of them wrote halves of has a `check` that fits no position.
-TABLE = np.dtype((np.record, np.dtype([("check", np.int64), ("fact", np.int64)], align=True)))
+#: The transposition table; a new entry replaces the old one of the same slot. Threads share it without locks: the check
+#: is the hash XOR the data, so an entry of which two threads wrote a half each fits no position.
+TABLE = np.dtype((np.record, np.dtype([("check", np.int64), ("data", np.int64)], align=True)))
 TABLE_BITS = 20
-#: These numbers are odd and else of no meaning: they scatter positions over the table.
-SCATTER, SCATTER_MORE = -7046029254386353131, -4417276706812531889
-#: Bits of a fact: the action (and whether there is one), how the value is meant, the depth, the value.
-ACTION_BITS, KIND_BITS, DEPTH_BITS = 24, 2, 10
+#: Odd multipliers of the hash function, of no other meaning.
+MIX, MIX_MORE = -7046029254386353131, -4417276706812531889
+#: The bits of an entry's data, from the lowest: the best action plus 1, the bound, the depth; the rest is the value.
+ACTION_BITS, BOUND_BITS, DEPTH_BITS = 24, 2, 10
+# How a stored value relates to the true one.
+EXACT, LOWER_BOUND, UPPER_BOUND = 0, 1, 2
 
-#: In the order in which moves look good, the first two are looked at fully; those from these places on one, two and
-#: three moves less far, where there are at least so many moves left to look ahead.
-LESS_FAR_FROM = np.array([2, 5, 10])
-WITH_LEFT = np.array([3, 5, 7])
-
-# How a remembered value relates to the true one.
-EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+#: Late-move reductions: in the order of their static evaluation, moves from these indices on are searched 1, 2 and 3
+#: plies less deep, where at least this depth remains.
+REDUCED_FROM = np.array([2, 5, 10])
+REDUCED_DEPTH = np.array([3, 5, 7])
 
 CONTROL = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("stop", np.int64),  # set by another thread: come back at once
-                ("left", np.int64),  # positions that may still be looked at
-                ("evenly", np.int64),  # 1: all moves are looked at equally far
+                ("stop", np.int64),  # set by another thread: return at once
+                ("nodes_left", np.int64),  # moves that may still be searched
+                ("unreduced", np.int64),  # 1: no late-move reductions
             ],
             align=True,
         ),
@@ -60,215 +59,229 @@ CONTROL = np.dtype(
 )
 
 
-def line_for(rules: Rules) -> np.ndarray[Any, Any]:
-    """Room for the positions of the line that is being tried."""
+def new_table() -> NDArray[Any]:
+    """An empty transposition table. It holds for one deal only, because position keys do."""
+    return np.zeros(1 << TABLE_BITS, TABLE)
+
+
+def new_stack(rules: Rules) -> NDArray[Any]:
+    """The search stack: a frame for each position of the current line."""
     fields = [
-        ("check", np.int64),  # which position it is
+        ("hash", np.int64),
         ("seat", np.int64),  # to move
-        ("depth", np.int64),  # moves still to look ahead
-        ("floor", np.int64),  # alpha as it was at first
+        ("depth", np.int64),  # plies left
+        ("first_alpha", np.int64),  # alpha on entry
         ("alpha", np.int64),
         ("beta", np.int64),
         ("best", np.int64),
         ("best_action", np.int64),
-        ("hint", np.int64),  # the action to try first, or NO_ACTION
-        ("count", np.int64),  # its moves
-        ("tried", np.int64),  # so many of them are done
-        ("sorted", np.int64),  # whether they have been judged, so that the best come first
-        ("less", np.int64),  # the move under way is looked at so many moves less far
-        ("again", np.int64),  # whether the next one was looked at, but not far or widely enough to know its value
+        ("table_action", np.int64),  # the best action in the table, or NO_ACTION
+        ("count", np.int64),  # of the moves
+        ("tried", np.int64),  # moves that are done
+        ("scored", np.int64),  # whether the moves have their scores
+        ("reduction", np.int64),  # of the move being searched
+        ("re_search", np.int64),  # whether the next move was searched reduced or with a null window, and needs more
         ("moves", np.int32, (rules.max_actions,)),
-        ("looks", np.int64, (rules.max_actions,)),  # what each move looks like at once
+        ("scores", np.int64, (rules.max_actions,)),  # static evaluation after each move
     ]
-    return np.zeros(DEPTH + 1, np.dtype((np.record, np.dtype(fields, align=True))))
+    return np.zeros(MAX_PLY + 1, np.dtype((np.record, np.dtype(fields, align=True))))
 
 
 @compiled
-def look_ahead(states, line, table, tuning, control, depth):
-    """The value of `states[0]` for the seat to move, so many moves ahead, or UNKNOWN if it was stopped.
+def search(states, stack, table, tuning, control, depth):
+    """The value of `states[0]` for the seat to move at this depth, or UNKNOWN if it was stopped.
 
-    Depth first, without recursion: `found` is the value of `states[at]` for its seat to move, once it is known.
-    `line[0].best_action` is the best of the moves that were looked at to the end; NO_ACTION if none was.
+    `stack[0].best_action` is then the best of the moves that were searched completely; NO_ACTION if none was.
     """
-    at = 0
-    found = enter(states, line, 0, depth, -1, WON, table, tuning)
+    ply = 0
+    result = enter(states, stack, 0, depth, -1, WON, table, tuning)
     while True:
-        if found != UNKNOWN:
-            if at == 0:
-                return found
-            at -= 1
-            receive(line[at], found if line[at + 1].seat == line[at].seat else WON - found)
-        step = line[at]
-        if step.alpha >= step.beta or step.tried == step.count:
-            found = step.best
-            remember(step, table)
+        if result != UNKNOWN:
+            if ply == 0:
+                return result
+            ply -= 1
+            back_up(stack[ply], result if stack[ply + 1].seat == stack[ply].seat else WON - result)
+        frame = stack[ply]
+        if frame.alpha >= frame.beta or frame.tried == frame.count:
+            result = frame.best
+            store(frame, table)
             continue
-        control[0].left -= 1
-        if control[0].stop or control[0].left < 0:
+        control[0].nodes_left -= 1
+        if control[0].stop or control[0].nodes_left < 0:
             return UNKNOWN
-        play_next(states, line, at, tuning)
-        step.less = 0 if control[0].evenly else less_far(step)
-        at += 1
-        found = enter_next(states, line, at, table, tuning)
+        play_next(states, stack, ply, tuning)
+        frame.reduction = 0 if control[0].unreduced else late_move_reduction(frame)
+        ply += 1
+        result = enter_child(states, stack, ply, table, tuning)
 
 
 @inlined
-def play_next(states, line, at, tuning):
-    """Play the next move of `states[at]` into `states[at + 1]`."""
-    step = line[at]
-    if not step.again:
-        put_next_first(states, step, at, tuning)
-    states[at + 1] = states[at]
-    apply(states[at + 1], step.seat, np.int64(step.moves[step.tried]))
+def play_next(states, stack, ply, tuning):
+    """Play the next move of `states[ply]` into `states[ply + 1]`."""
+    frame = stack[ply]
+    if not frame.re_search:
+        pick_next(states, frame, ply, tuning)
+    states[ply + 1] = states[ply]
+    apply(states[ply + 1], frame.seat, np.int64(frame.moves[frame.tried]))
 
 
 @inlined
-def less_far(step):
-    """So many moves less than others the next move is looked at."""
-    less = 0
-    if not step.again:
-        for k in range(len(LESS_FAR_FROM)):
-            if step.tried >= LESS_FAR_FROM[k] and step.depth >= WITH_LEFT[k]:
-                less = k + 1
-    return less
+def late_move_reduction(frame):
+    reduction = 0
+    if not frame.re_search:
+        for k in range(len(REDUCED_FROM)):
+            if frame.tried >= REDUCED_FROM[k] and frame.depth >= REDUCED_DEPTH[k]:
+                reduction = k + 1
+    return reduction
 
 
 @inlined
-def enter_next(states, line, at, table, tuning):
-    """Enter the position after that move. Only the first move's value is looked for; others must first beat it."""
-    before = line[at - 1]
-    alpha, beta = before.alpha, before.beta
-    if before.tried and not before.again:
+def enter_child(states, stack, ply, table, tuning):
+    """Enter the position after that move: the first with the full window, the others with a null window."""
+    parent = stack[ply - 1]
+    alpha, beta = parent.alpha, parent.beta
+    if parent.tried and not parent.re_search:
         beta = alpha + 1
-    acting = to_act(states[at])
+    acting = to_act(states[ply])
     if not acting:
-        line[at].seat = before.seat
-        return seen(states[at], before.seat, tuning)
-    if trailing_zeros(acting) != before.seat:
+        stack[ply].seat = parent.seat
+        return evaluate(states[ply], parent.seat, tuning)
+    if trailing_zeros(acting) != parent.seat:
         alpha, beta = WON - beta, WON - alpha
-    return enter(states, line, at, before.depth - 1 - before.less, alpha, beta, table, tuning)
+    return enter(states, stack, ply, parent.depth - 1 - parent.reduction, alpha, beta, table, tuning)
 
 
 @compiled
-def enter(states, line, at, depth, alpha, beta, table, tuning):
-    """The value of a position that is not the match's end, if it needs no look further; else UNKNOWN."""
-    step = line[at]
-    step.seat = trailing_zeros(to_act(states[at]))
-    step.best, step.best_action, step.hint = UNKNOWN, NO_ACTION, NO_ACTION
-    step.floor, step.alpha, step.beta = alpha, alpha, beta
-    first, second = position_key(states[at])
-    step.check = scattered(first, second)
-    known = table[step.check & ((1 << TABLE_BITS) - 1)]
-    if known.check == step.check ^ known.fact:
-        found = recall(step, known.fact, depth)
-        if found != UNKNOWN and at:
-            return found
-    step.count = legal(states[at], step.seat, step.moves)
-    step.tried, step.sorted, step.again = 0, 0, 0
-    step.depth = min(depth + 1 if step.count == 1 else depth, (1 << DEPTH_BITS) - 1)
-    if step.depth > 1 and at < DEPTH - 1:
+def enter(states, stack, ply, depth, alpha, beta, table, tuning):
+    """The value of an unfinished position if the table or the horizon settles it; else UNKNOWN.
+
+    A forced move does not count as a ply.
+    """
+    frame = stack[ply]
+    frame.seat = trailing_zeros(to_act(states[ply]))
+    frame.best, frame.best_action, frame.table_action = UNKNOWN, NO_ACTION, NO_ACTION
+    frame.first_alpha, frame.alpha, frame.beta = alpha, alpha, beta
+    first, second = position_key(states[ply])
+    frame.hash = mix(first, second)
+    entry = table[frame.hash & ((1 << TABLE_BITS) - 1)]
+    if entry.check == frame.hash ^ entry.data:
+        stored = probe(frame, entry.data, depth)
+        if stored != UNKNOWN and ply:
+            return stored
+    frame.count = legal(states[ply], frame.seat, frame.moves)
+    frame.tried, frame.scored, frame.re_search = 0, 0, 0
+    frame.depth = min(depth + 1 if frame.count == 1 else depth, (1 << DEPTH_BITS) - 1)
+    if frame.depth > 1 and ply < MAX_PLY - 1:
         return UNKNOWN
-    take_best_look(states, step, at, tuning)
-    remember(step, table)
-    return step.best
+    search_horizon(states, frame, ply, tuning)
+    store(frame, table)
+    return frame.best
 
 
 @inlined
-def receive(step, found):
-    """Take in the value of the move under way. One that beats the best so far is looked at again, for its value."""
-    known = found >= step.beta and (not step.less or found == WON)
-    if step.tried and not step.again and step.alpha < found and not known:
-        step.again = 1
+def back_up(frame, result):
+    """Take the value of the move being searched, or have it searched again, fully, if it beats alpha."""
+    cutoff = result >= frame.beta and (not frame.reduction or result == WON)
+    if frame.tried and not frame.re_search and frame.alpha < result and not cutoff:
+        frame.re_search = 1
         return
-    if found > step.best:
-        step.best, step.best_action = found, step.moves[step.tried]
-    step.alpha = max(step.alpha, found)
-    step.again = 0
-    step.tried += 1
+    if result > frame.best:
+        frame.best, frame.best_action = result, frame.moves[frame.tried]
+    frame.alpha = max(frame.alpha, result)
+    frame.re_search = 0
+    frame.tried += 1
 
 
 @inlined
-def put_next_first(states, step, at, tuning):
-    """Bring the move to try next to its place: the remembered one, then what looks best."""
-    best = step.tried
-    if step.tried == 0 and step.hint != NO_ACTION:
-        for k in range(step.count):
-            if step.moves[k] == step.hint:
+def pick_next(states, frame, ply, tuning):
+    """Move ordering: bring the table's action to the front, then the moves in descending order of their scores."""
+    best = frame.tried
+    if frame.tried == 0 and frame.table_action != NO_ACTION:
+        for k in range(frame.count):
+            if frame.moves[k] == frame.table_action:
                 best = k
     else:
-        if not step.sorted:
-            judge_moves(states, step, at, tuning)
-            step.sorted = 1
-        for k in range(step.tried + 1, step.count):
-            if step.looks[k] > step.looks[best]:
+        if not frame.scored:
+            score_moves(states, frame, ply, tuning)
+            frame.scored = 1
+        for k in range(frame.tried + 1, frame.count):
+            if frame.scores[k] > frame.scores[best]:
                 best = k
-    action, look = step.moves[best], step.looks[best]
-    step.moves[best], step.looks[best] = step.moves[step.tried], step.looks[step.tried]
-    step.moves[step.tried], step.looks[step.tried] = action, look
+    action, score = frame.moves[best], frame.scores[best]
+    frame.moves[best], frame.scores[best] = frame.moves[frame.tried], frame.scores[frame.tried]
+    frame.moves[frame.tried], frame.scores[frame.tried] = action, score
 
 
 @inlined
-def take_best_look(states, step, at, tuning):
-    """The best of the moves as they look at once; none is looked at any more once one is too good to be allowed."""
-    if step.hint != NO_ACTION:
-        put_next_first(states, step, at, tuning)
-    for k in range(step.count):
-        look = look_at(states, step, at, k, tuning)
-        if look > step.best:
-            step.best, step.best_action = look, step.moves[k]
-            if look >= step.beta:
+def search_horizon(states, frame, ply, tuning):
+    """At depth 1: the best static evaluation after a move, with a beta cutoff."""
+    if frame.table_action != NO_ACTION:
+        pick_next(states, frame, ply, tuning)
+    for k in range(frame.count):
+        result = evaluate_move(states, frame, ply, k, tuning)
+        if result > frame.best:
+            frame.best, frame.best_action = result, frame.moves[k]
+            if result >= frame.beta:
                 return
 
 
 @inlined
-def judge_moves(states, step, at, tuning):
-    for k in range(step.tried, step.count):
-        step.looks[k] = look_at(states, step, at, k, tuning)
+def score_moves(states, frame, ply, tuning):
+    for k in range(frame.tried, frame.count):
+        frame.scores[k] = evaluate_move(states, frame, ply, k, tuning)
 
 
 @inlined
-def look_at(states, step, at, k, tuning):
-    """What the position after move number k looks like at once."""
-    states[at + 1] = states[at]
-    apply(states[at + 1], step.seat, np.int64(step.moves[k]))
-    return seen(states[at + 1], step.seat, tuning)
+def evaluate_move(states, frame, ply, k, tuning):
+    """The static evaluation after the move with index k."""
+    states[ply + 1] = states[ply]
+    apply(states[ply + 1], frame.seat, np.int64(frame.moves[k]))
+    return evaluate(states[ply + 1], frame.seat, tuning)
 
 
 @inlined
-def seen(state, seat, tuning):
-    """What a position looks like at once; what is not over is never certain."""
-    found = np.int64(value(state, seat, tuning) * WON)
-    return max(1, min(WON - 1, found)) if to_act(state) else found
+def evaluate(state, seat, tuning):
+    """The static evaluation: the result of a finished match, else strictly between LOST and WON."""
+    result = np.int64(value(state, seat, tuning) * WON)
+    return max(1, min(WON - 1, result)) if to_act(state) else result
 
 
 @inlined
-def scattered(first, second):
-    mixed = (first ^ first >> 32) * SCATTER
-    mixed = ((mixed ^ mixed >> 29) + second) * SCATTER_MORE
-    mixed = (mixed ^ mixed >> 32) * SCATTER
+def mix(first, second):
+    """Hash a position key."""
+    mixed = (first ^ first >> 32) * MIX
+    mixed = ((mixed ^ mixed >> 29) + second) * MIX_MORE
+    mixed = (mixed ^ mixed >> 32) * MIX
     return mixed ^ mixed >> 29
 
 
 @inlined
-def remember(step, table):
-    kind = AT_LEAST if step.best >= step.beta else AT_MOST if step.best <= step.floor else EXACT
-    fact = (step.best << DEPTH_BITS | step.depth) << KIND_BITS | kind
-    fact = fact << ACTION_BITS | (step.best_action + 1)
-    entry = table[step.check & ((1 << TABLE_BITS) - 1)]
-    entry.fact = fact
-    entry.check = step.check ^ fact
+def store(frame, table):
+    bound = LOWER_BOUND if frame.best >= frame.beta else UPPER_BOUND if frame.best <= frame.first_alpha else EXACT
+    data = (frame.best << DEPTH_BITS | frame.depth) << BOUND_BITS | bound
+    data = data << ACTION_BITS | (frame.best_action + 1)
+    entry = table[frame.hash & ((1 << TABLE_BITS) - 1)]
+    entry.data = data
+    entry.check = frame.hash ^ data
 
 
 @inlined
-def recall(step, fact, depth):
-    """The remembered value if it settles the matter, else UNKNOWN; the best move then is worth a try first."""
-    step.hint = (fact & ((1 << ACTION_BITS) - 1)) - 1
-    fact >>= ACTION_BITS
-    kind = fact & ((1 << KIND_BITS) - 1)
-    fact >>= KIND_BITS
-    found = fact >> DEPTH_BITS
-    if (fact & ((1 << DEPTH_BITS) - 1)) < depth and 0 < found < WON:
+def probe(frame, data, depth):
+    """The stored value if it is deep enough or proved and its bound settles the window, else UNKNOWN.
+
+    Notes the stored best action in any case, to be tried first.
+    """
+    frame.table_action = (data & ((1 << ACTION_BITS) - 1)) - 1
+    data >>= ACTION_BITS
+    bound = data & ((1 << BOUND_BITS) - 1)
+    data >>= BOUND_BITS
+    stored = data >> DEPTH_BITS
+    if (data & ((1 << DEPTH_BITS) - 1)) < depth and LOST < stored < WON:
         return UNKNOWN
-    if kind == EXACT or (kind == AT_LEAST and found >= step.beta) or (kind == AT_MOST and found <= step.alpha):
-        return found
+    if (
+        bound == EXACT
+        or (bound == LOWER_BOUND and stored >= frame.beta)
+        or (bound == UPPER_BOUND and stored <= frame.alpha)
+    ):
+        return stored
     return UNKNOWN

@@ -1,4 +1,4 @@
-"""Work that goes on beside the caller's, in threads that nobody waits for when the program ends."""
+"""Calls in daemon threads, which do not keep the interpreter alive when the program ends."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ P = ParamSpec("P")
 Result = TypeVar("Result")
 
 
-def aside(function: Callable[P, Result], *arguments: P.args, **names: P.kwargs) -> Future[Result]:
-    """Start a call in a thread of its own. Unlike the threads of an executor it does not hold up the program's end."""
+def in_background(function: Callable[P, Result], *args: P.args, **kwargs: P.kwargs) -> Future[Result]:
+    """Start a call in a daemon thread. An executor's threads would be joined at exit, in the middle of a search."""
     future: Future[Result] = Future()
-    future.set_running_or_notify_cancel()  # who no longer waits for it cannot spoil its end
+    future.set_running_or_notify_cancel()  # a cancelled future would reject the result
 
     def run() -> None:
         try:
-            future.set_result(function(*arguments, **names))
+            future.set_result(function(*args, **kwargs))
         except BaseException as error:
             future.set_exception(error)
 

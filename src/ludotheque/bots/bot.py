@@ -1,10 +1,12 @@
-"""What a computer player is: something that answers a move to a match and a seat, within a budget."""
+"""The interface of a computer player: a move for a match and a seat, within a budget."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
+
+from numpy.typing import NDArray
 
 from ludotheque.errors import LudothequeError, MatchOver, NotYourTurn
 from ludotheque.match import Match
@@ -12,44 +14,51 @@ from ludotheque.seeds import check_seed
 
 
 class BadBudget(LudothequeError):
-    """A budget of nothing, or of nothing at all."""
+    """A budget that is missing, given twice, or not positive."""
 
 
 class UnknownBot(LudothequeError):
-    """No bot of that name; the text says which there are."""
+    """No bot of that name; the text lists the allowed names."""
 
 
 @dataclass(frozen=True)
 class Budget:
-    """How long a bot may think: so many seconds, or so many simulations, which makes it deterministic."""
+    """How long a bot may think: seconds, or a number of simulations, which makes it deterministic."""
 
     seconds: float | None = None
     simulations: int | None = None
 
     def __post_init__(self) -> None:
         if (self.seconds is None) == (self.simulations is None):
-            raise BadBudget("a budget is a number of seconds or a number of simulations, one of the two")
+            raise BadBudget("a budget is either a number of seconds or a number of simulations")
         amount = self.seconds if self.seconds is not None else self.simulations
         if not isinstance(amount, (int, float)) or isinstance(amount, bool) or not 0 < amount < 1e9:
             raise BadBudget(f"a budget is more than 0, not {amount!r}")
 
+    def part(self, part: float, among: int = 1) -> Budget:
+        """A part of this budget, shared equally; at least one simulation."""
+        if self.seconds is not None:
+            return Budget(seconds=self.seconds * part / among)
+        assert self.simulations is not None
+        return Budget(simulations=max(1, round(self.simulations * part / among)))
+
 
 class Bot(Protocol):
-    """A computer player. It may keep what it thought for its next move in the same match."""
+    """A computer player. It may keep its search for its next move in the same match."""
 
     @property
     def name(self) -> str:
-        """How the arena and the tables call it."""
+        """The name that the arena and the tables show."""
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
-        """A legal move of the seat. Looks only at what the seat may know; leaves the match as it is.
+        """Return a legal move of the seat. Uses only what the seat may know, and does not change the match.
 
-        Without a budget the bot takes its own. The same seed, budget in simulations and match give the same move.
+        Without a budget the bot takes its own. The same match, seed and number of simulations give the same move.
         """
 
 
 def check_turn(match: Match, seat: int, seed: int) -> None:
-    """A bot is asked only for a seat that may move, with a seed as matches have them."""
+    """Refuse a seat that is not to act (MatchOver, NotYourTurn, BadSetup) and a seed that no match could have."""
     check_seed(seed)
     legal = match.legal_moves(seat)  # BadSetup for a seat that does not exist
     if match.over:
@@ -59,10 +68,17 @@ def check_turn(match: Match, seat: int, seed: int) -> None:
 
 
 class RandomBot:
-    """Every legal move is as likely as any other."""
+    """Plays a uniformly random legal move."""
 
     name = "random"
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
         check_turn(match, seat, seed)
         return random.Random(f"{seed} {len(match.history)} {seat}").choice(match.legal_moves(seat))
+
+
+def without_chance(states: NDArray[Any]) -> bytes:
+    """A position to compare in a game of perfect information: its chance is over, but a copy may have another seed."""
+    plain = states.copy()
+    plain["chance"] = 0
+    return plain.tobytes()

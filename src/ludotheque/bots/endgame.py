@@ -1,58 +1,68 @@
-"""Endgames that a game can solve: what a bot asks before it searches."""
+"""The endgame solvers of games that have one (`Knowledge.solve`)."""
 
 from __future__ import annotations
 
 import time
 from concurrent.futures import Future
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.bots.background import aside
+from ludotheque.bots.background import in_background
 from ludotheque.bots.bot import Budget
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
 from ludotheque.match import Match
 
-#: Solving an endgame may take about a third of the time, or be as much work as so many simulations.
-LOOKS_A_SECOND = 500_000
-LOOKS_A_SIMULATION = 4
-#: The part of its time that a search has in any case, however long the solving took.
+#: Solving takes about a third of a budget in seconds, or the work of one simulation per this many positions.
+POSITIONS_PER_SECOND = 500_000
+POSITIONS_PER_SIMULATION = 4
+#: The share of its time that is left to a search, however long the solving took.
 LEAST_SHARE = 0.1
-#: As many looks as there is time for.
-FOREVER = 1 << 62
+#: No limit on the number of positions.
+UNLIMITED = 1 << 62
 
 
-def proved(match: Match, budget: Budget) -> tuple[str, bool] | None:
-    """A move that is proved best and whether it wins, where the game can tell."""
+class Proof(NamedTuple):
+    """A move that is proved best, and whether it wins."""
+
+    move: str
+    wins: bool
+
+
+def proved_best(match: Match, budget: Budget) -> Proof | None:
+    """Solve the position of a match; None if the game has no solver or it finds no proof within the budget."""
     mode = match.mode
     solve = knowledge_of(mode.rules.dtype).solve
     if solve is None:
         return None
-    looks = LOOKS_A_SECOND * budget.seconds if budget.seconds else LOOKS_A_SIMULATION * (budget.simulations or 0)
-    found = solve(match.states[0], int(looks))
-    return None if found is None else (mode.text(found[0]), found[1])
+    if budget.seconds:
+        positions = int(POSITIONS_PER_SECOND * budget.seconds)
+    else:
+        positions = POSITIONS_PER_SIMULATION * (budget.simulations or 0)
+    solved = solve(match.states[0], positions)
+    return None if solved is None else Proof(mode.text(solved[0]), solved[1])
 
 
 class Solver:
-    """Looks for a proof in a thread of its own, beside a search, until it is told to stop."""
+    """Looks for a proof in a background thread, beside a search, until it is stopped."""
 
     def __init__(self, states: NDArray[Any], rules: Rules) -> None:
         solve = knowledge_of(rules.dtype).solve
         assert solve is not None
         self._stop = np.zeros(1, np.int64)
-        self.future: Future[tuple[int, bool] | None] = aside(solve, states[0].copy(), FOREVER, self._stop)
+        self.future: Future[tuple[int, bool] | None] = in_background(solve, states[0].copy(), UNLIMITED, self._stop)
 
     def stop(self) -> int | None:
-        """The action that is proved best, if it was found in time."""
+        """The action that is proved best, if the proof was found in time."""
         self._stop[0] = 1
-        found = self.future.result()
-        return found and found[0]
+        solved = self.future.result()
+        return solved and solved[0]
 
 
-def rest_of(budget: Budget, began: float) -> Budget:
-    """What is left of it for a search, after solving since `began` (by `time.perf_counter`)."""
+def remaining(budget: Budget, began: float) -> Budget:
+    """What is left of a budget for the search, after solving since `began` (by `time.perf_counter`)."""
     if budget.seconds is None:
         return budget
     return Budget(seconds=max(LEAST_SHARE * budget.seconds, budget.seconds - (time.perf_counter() - began)))

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ludotheque.bots.bot import Budget
-from ludotheque.bots.mcts_bot import Candidate, SearchBot, Settings, load_knowledge, points_of_all
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.bots.search_tree import Candidate
+from ludotheque.bots.workspace import Settings, perfect_score
 from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.games import spec
+from ludotheque.games import load_knowledge, spec
 from ludotheque.match import Match
 
-#: A move's chance is known well enough if it was tried at least so often, as a part of the tries of the favourite.
-OFTEN = 0.1
+#: A move's value is reliable if it has at least this part of the visits of the most visited move.
+RELIABLE = 0.1
 
 
 @dataclass(frozen=True)
 class Suggestion:
-    """A move, its chance to win from 0 to 1, and why, in words.
+    """A move, its chance to win from 0 to 1, and the reasons in words.
 
-    `points`: alone at the table, the points to expect; the chance is then their part of a perfect result.
+    `points`: in a solo match, the expected points; the chance is then their part of a perfect score.
     """
 
     move: str
@@ -28,36 +30,35 @@ class Suggestion:
 
     @property
     def worth(self) -> str:
-        """The chance, or the points to expect, as people read it."""
+        """The chance, or the expected points, as people read it."""
         return f"{self.chance:.0%}" if self.points is None else f"{self.points:.0f} points"
 
 
 def in_order(candidates: list[Candidate], steps: float = 100) -> list[Candidate]:
-    """The best chance first, of moves that were tried often enough to know it.
+    """The moves with reliable values, the best first; then the others, as far as they do not look better.
 
-    Of the others those follow that do not look better: after few tries a good chance is often mere luck. `steps`: what
-    is told of a chance, whole per cents or whole points; where that is the same the one comes first that the search
-    tried most, rather than one that is better by a hair.
+    After few visits a high value is often mere luck. `steps`: the resolution in which values are shown, whole per cents
+    or whole points. Of moves that are shown as equal the most visited comes first, not one that is better by a hair.
     """
-    often = max(candidate.visits for candidate in candidates) * OFTEN
+    enough = max(candidate.visits for candidate in candidates) * RELIABLE
     best_first = sorted(candidates, key=lambda one: (-round(steps * one.value), -one.visits))
-    known = [one for one in best_first if one.visits >= often]
-    least = min(one.value for one in known)
-    return known + [one for one in best_first if one.visits < often and one.value <= least]
+    reliable = [one for one in best_first if one.visits >= enough]
+    lowest = min(one.value for one in reliable)
+    return reliable + [one for one in best_first if one.visits < enough and one.value <= lowest]
 
 
 def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Suggestion]:
-    """The best moves of a seat, the best first; judged by what the seat may know."""
+    """The best moves of a seat, the best first, judged by what the seat may know."""
     load_knowledge(match.game)
-    bot = SearchBot("hint", Budget(seconds=seconds), replace(Settings(), threads=2))
+    bot = MctsBot("hint", Budget(seconds=seconds), Settings(threads=2))
     seen = match.redeal(seat, "hint")
     mode = seen.mode
-    factors = knowledge_of(mode.rules.dtype).factors
-    all_points = points_of_all(match) if match.seats == 1 else None
-    found = []
-    for candidate in in_order(bot.candidates(seen, seat), all_points or 100)[:most]:
-        reasons = factors(seen.states[0], seat, mode.parse(candidate.move))
+    known = knowledge_of(mode.rules.dtype)
+    perfect = perfect_score(known) if match.seats == 1 else None
+    suggestions = []
+    for candidate in in_order(bot.candidates(seen, seat), perfect or 100)[:most]:
+        reasons = known.factors(seen.states[0], seat, mode.parse(candidate.move))
         words = [spec(match.game).sentence_of("factors", key, params) for key, params in reasons]
-        points = None if all_points is None else candidate.value * all_points
-        found.append(Suggestion(candidate.move, candidate.value, words, points))
-    return found
+        points = None if perfect is None else candidate.value * perfect
+        suggestions.append(Suggestion(candidate.move, candidate.value, words, points))
+    return suggestions

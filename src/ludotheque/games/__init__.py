@@ -6,6 +6,7 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.errors import UnknownGame
 from ludotheque.games.spec import Spec
 
@@ -23,3 +24,11 @@ def spec(name: str) -> Spec:
         raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
     found: Spec = import_module(f"ludotheque.games.{name}").GAME
     return found
+
+
+def load_knowledge(name: str) -> None:
+    """Import the modules in which a game registers its knowledge; a mode without one is searched without knowledge."""
+    for mode in spec(name).modes:
+        if mode.knowledge:
+            import_module(mode.knowledge)
+        knowledge_of(mode.rules.dtype)  # registers the default if there is none

@@ -1,8 +1,7 @@
-"""Looking back at a match: what each decision was worth, by what its seat knew then and with hindsight."""
+"""Reviews of matches: what each decision was worth, by what its seat knew and with hindsight."""
 
-from ludotheque.review.looking_back import review
 from ludotheque.review.model import Judgement, Review
-from ludotheque.review.schedule import Course, Positions, Task, load_review
-from ludotheque.review.summary import summary
+from ludotheque.review.schedule import Positions, Schedule, Task, load_review, review
+from ludotheque.review.summary import summarize
 
-__all__ = ["Course", "Judgement", "Positions", "Review", "Task", "load_review", "review", "summary"]
+__all__ = ["Judgement", "Positions", "Review", "Schedule", "Task", "load_review", "review", "summarize"]

@@ -1,4 +1,4 @@
-"""What a review says: plain values that go to a file, over the wire and into the page as they are."""
+"""The data of a review: plain values that go to a file, over the wire and into the page as they are."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from typing import Any, Literal
 
 import msgspec
 
-#: How a decision is called, from the best to the worst.
+#: How a decision is rated, from the best to the worst.
 Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
 MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
-#: What values are: chances to win, from 0 to 1; alone at the table the points to expect.
+#: The unit of values: chances to win, from 0 to 1; in a solo match, expected points.
 Unit = Literal["chance", "points"]
-#: What changed chances besides decisions: nothing, what was dealt and drawn, or who was quicker.
+#: What changed the values besides decisions: nothing, deals and draws, or who was quicker.
 Rest = Literal["nothing", "luck", "speed"]
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """Something that speaks for a move: a message key (`factors` in the game's messages) and its parameters."""
+    """Something that speaks for a move: a message key (`factors` in the game's words) and its parameters."""
 
     key: str
     params: dict[str, Any]
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """The best move that was found, and the values for all seats after it and after the move that was played."""
+    """The best move, and the values for all seats after it and after the move that was played."""
 
     better: str
     best: list[float]
@@ -31,9 +31,10 @@ class Worth(msgspec.Struct, frozen=True):
 
 
 class Judgement(msgspec.Struct, frozen=True):
-    """A decision. `number`: which move of the match, from 1. `known`: by what the seat knew; `hindsight`: all revealed.
+    """A judged decision. `number`: of the move in the match, from 1.
 
-    `why`: what speaks for the better move; `instead`: for the one that was played.
+    `known`: by what the seat knew; `hindsight`: with everything revealed. `why`: what speaks for the better move;
+    `instead`: for the one that was played.
     """
 
     number: int
@@ -46,7 +47,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A judgement with its mark. `loss`: what the move cost its seat, 0 where that is no more than noise."""
+    """A judgement and its rating. `loss`: what the move cost its seat, 0 where that is within the noise."""
 
     judgement: Judgement
     loss: float
@@ -56,8 +57,8 @@ class Decision(msgspec.Struct, frozen=True):
 class Account(msgspec.Struct, frozen=True):
     """Where a seat's result comes from: `start` + `rest` + `play` + `others` = `result`.
 
-    `play`: by its own decisions, 0 or less; `others`: by those of the others; `rest`: by what the review names.
-    `loss`: of its decisions on average; `marks`: how many of each mark, in the order of MARKS.
+    `play`: its own decisions, 0 or less; `others`: those of the other seats; `rest`: what `Review.rest` names.
+    `loss`: the mean loss of its decisions; `marks`: how often it got each mark, in the order of MARKS.
     """
 
     start: float
@@ -70,9 +71,9 @@ class Account(msgspec.Struct, frozen=True):
 
 
 class Review(msgspec.Struct, frozen=True):
-    """A match looked back at. `curve`: the values of all seats before the first move and after each one.
+    """The review of a match. `curve`: the values of all seats before the first move and after each one.
 
-    `moments`: the places in `decisions` of the most instructive ones.
+    `moments`: the indices in `decisions` of the most instructive ones.
     """
 
     game: str
@@ -82,3 +83,8 @@ class Review(msgspec.Struct, frozen=True):
     moments: list[int]
     curve: list[list[float]]
     accounts: list[Account]
+
+
+def with_others_even(value: float, seat: int, seats: int) -> list[float]:
+    """The values of all seats where one is known and the other seats share the rest."""
+    return [value if other == seat else (1.0 - value) / max(1, seats - 1) for other in range(seats)]

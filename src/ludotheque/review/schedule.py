@@ -1,31 +1,62 @@
-"""The course of a review: which decisions are judged, in which order, and how long each.
+"""A review from its match to its summary: which decisions are judged, in which order, and for how long.
 
-First all decisions, then again those that seem to have cost most: what a review points out has been looked at twice as
-closely. Each is a task of its own, so that whoever does them can do something else in between.
+First all decisions, then once more those that seem to have cost most: what a review points out has been searched twice.
+Each is a task of its own, so that whoever carries them out can do something else in between.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from ludotheque import record
 from ludotheque.bots import Budget
-from ludotheque.bots.mcts_bot import load_knowledge, points_of_all
+from ludotheque.bots.workspace import perfect_score
+from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.games import load_knowledge
+from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.review.judging import judge
-from ludotheque.review.marks import loss_of
-from ludotheque.review.model import Judgement, Rest
-from ludotheque.review.plans import is_planned
+from ludotheque.review.judging import is_planned, judge
+from ludotheque.review.model import Judgement, Rest, Review
+from ludotheque.review.summary import loss_of, summarize
 
-#: The part of the budget with which all decisions are judged; the rest is for a second look.
-FIRST_LOOK = 0.5
-#: So many decisions get a second look.
-SECOND_LOOKS = 12
-#: A match with more decisions is judged at so many of them, evenly spread.
-MOST_DECISIONS = 150
-#: Where no search is needed (see `Knowledge.planned`), at so many.
-MOST_PLANNED = 1500
-#: No task is longer: others may be waiting for the processor.
-LONGEST_SECONDS = 1.0
+#: What a match gets, on one thread.
+BUDGET = Budget(seconds=30.0)
+#: The part of the budget with which all decisions are judged; the rest is for the second pass,
+FIRST_PASS = 0.5
+#: which judges this many decisions again.
+SECOND_PASS = 12
+#: A match with more decisions is judged at this many of them, evenly spread;
+MAX_DECISIONS = 150
+#: at this many where no search is needed (see `Knowledge.planned`).
+MAX_PLANNED = 1500
+#: The longest task: others may be waiting for the processor.
+MAX_SECONDS = 1.0
+
+
+def review(
+    played: Match | Json,
+    budget: Budget = BUDGET,
+    progress: Callable[[float], None] | None = None,
+    seed: str = "review",
+) -> Review:
+    """Review a match, or a record of one (BadRecord). `progress` is called with the part that is done.
+
+    The same seed and number of simulations give the same review.
+    """
+    winners = None
+    if isinstance(played, Match):
+        match = played
+    else:
+        match, end = record.replay(played), record.check_shape(played).end
+        winners = end.winners if end else None
+    positions = Positions(match)
+    schedule = Schedule(positions.numbers(), budget)
+    while (task := schedule.next()) is not None:
+        schedule.take(positions.judge(task, seed))
+        if progress is not None:
+            progress(schedule.progress)
+    return summarize(match, schedule.judgements, positions.scale, positions.rest, winners)
 
 
 @dataclass(frozen=True)
@@ -36,57 +67,55 @@ class Task:
     budget: Budget
 
 
-class Course:
+class Schedule:
     """Gives out tasks and takes in judgements, one after the other."""
 
     def __init__(self, numbers: list[int], budget: Budget) -> None:
         self._first = list(numbers)
         self._budget = budget
         self._second: list[int] | None = None
-        self._found: dict[int, Judgement] = {}
+        self._judged: dict[int, Judgement] = {}
         self._done = 0
 
     @property
     def progress(self) -> float:
-        total = len(self._first) + min(SECOND_LOOKS, len(self._first))
+        total = len(self._first) + min(SECOND_PASS, len(self._first))
         return self._done / total if total else 1.0
 
     @property
     def judgements(self) -> list[Judgement]:
-        """Those that have come in, in the order of the match."""
-        return [self._found[number] for number in sorted(self._found)]
+        """Those that have been taken in, in the order of the match."""
+        return [self._judged[number] for number in sorted(self._judged)]
 
     def next(self) -> Task | None:
-        """The task to do now; None when all is done."""
+        """The task to do now; None when all are done."""
         if self._done < len(self._first):
-            return Task(self._first[self._done], share(self._budget, FIRST_LOOK, len(self._first)))
+            return self._task(self._first[self._done], FIRST_PASS, len(self._first))
         if self._second is None:
-            losses = {number: loss_of(judgement) for number, judgement in self._found.items()}
-            self._second = sorted(losses, key=lambda number: -losses[number])[:SECOND_LOOKS]
+            losses = {number: loss_of(judgement) for number, judgement in self._judged.items()}
+            self._second = sorted(losses, key=lambda number: -losses[number])[:SECOND_PASS]
         place = self._done - len(self._first)
         if place >= len(self._second):
             return None
-        return Task(self._second[place], share(self._budget, 1.0 - FIRST_LOOK, len(self._second)))
+        return self._task(self._second[place], 1.0 - FIRST_PASS, len(self._second))
+
+    def _task(self, number: int, part: float, tasks: int) -> Task:
+        budget = self._budget.part(part, tasks)
+        if budget.seconds is not None:
+            budget = Budget(seconds=min(MAX_SECONDS, budget.seconds))
+        return Task(number, budget)
 
     def take(self, judgement: Judgement) -> None:
-        """The judgement that the last task asked for."""
-        self._found[judgement.number] = judgement
+        """Take in the judgement of the last task."""
+        self._judged[judgement.number] = judgement
         self._done += 1
 
 
-def share(budget: Budget, part: float, tasks: int) -> Budget:
-    """What each of some tasks gets of a part of the budget."""
-    if budget.seconds is not None:
-        return Budget(seconds=min(LONGEST_SECONDS, budget.seconds * part / tasks))
-    assert budget.simulations is not None
-    return Budget(simulations=max(1, round(budget.simulations * part / tasks)))
-
-
 class Positions:
-    """A match that can be looked at before each of its moves."""
+    """The positions of a match before each of its moves."""
 
     def __init__(self, match: Match) -> None:
-        """Take a match as it ended; it is left as it is."""
+        """Replay a match, which is left as it is."""
         load_knowledge(match.game)
         self.match = match
         self._before = list[Match]()
@@ -96,35 +125,39 @@ class Positions:
             self._before.append(earlier.copy())
             earlier.play(move, seat)
 
+    def before(self, number: int) -> Match:
+        """The position before move `number`, counted from 1."""
+        return self._before[number - 1]
+
     def numbers(self) -> list[int]:
-        """The moves that were decisions: there was another one."""
-        found = [
+        """The moves with an alternative, or as many of them as a review judges."""
+        decisions = [
             number
             for number, (seat, _) in enumerate(self._moves, 1)
-            if len(self._before[number - 1].legal_actions(seat)) > 1
+            if len(self.before(number).legal_actions(seat)) > 1
         ]
-        count = min(len(found), MOST_PLANNED if is_planned(self.match) else MOST_DECISIONS)
-        return [found[k * len(found) // count] for k in range(count)]
+        count = min(len(decisions), MAX_PLANNED if is_planned(self.match) else MAX_DECISIONS)
+        return [decisions[k * len(decisions) // count] for k in range(count)]
 
     @property
-    def whole(self) -> float:
-        """What counts as all there is to win: the match, or alone at the table the points of a perfect result."""
-        return points_of_all(self.match) if self.match.seats == 1 else 1.0
+    def scale(self) -> float:
+        """The value of winning: 1, or in a solo match the points of a perfect score."""
+        return perfect_score(knowledge_of(self.match.rules.dtype)) if self.match.seats == 1 else 1.0
 
     @property
     def rest(self) -> Rest:
-        """What changes chances besides decisions."""
+        """What changes values besides decisions."""
         if is_planned(self.match):
             return "speed"
         return "luck" if self.match.secret else "nothing"
 
     def judge(self, task: Task, seed: str) -> Judgement:
         seat, move = self._moves[task.number - 1]
-        return judge(self._before[task.number - 1], seat, move, task.budget, seed)
+        return judge(self.before(task.number), seat, move, task.budget, seed)
 
 
 def load_review(fresh: Match) -> None:
-    """Have all that a review of such a match needs compiled, or loaded from the cache."""
+    """Compile what a review of such a match needs, or load it from the cache."""
     load_knowledge(fresh.game)
     seat = fresh.to_act[0]
     judge(fresh, seat, fresh.legal_moves(seat)[0], Budget(simulations=1))

@@ -1,38 +1,103 @@
-"""A review put together from its judgements."""
+"""From judgements to a review: marks, the moments to learn from, and how luck and play made the result."""
 
 from __future__ import annotations
 
-from ludotheque.match import Match
-from ludotheque.review.marks import loss_of, mark_of
-from ludotheque.review.model import MARKS, Account, Decision, Judgement, Rest, Review
-from ludotheque.review.moments import moments
+from ludotheque.match import Match, Move
+from ludotheque.review.model import MARKS, Account, Decision, Judgement, Mark, Rest, Review
+
+#: A smaller loss is within the noise of the search, and counts as none. This and all losses below are parts of the
+#: chance to win, or in a solo match of a perfect score.
+NOISE = 0.02
+INACCURACY, MISTAKE, BLUNDER = 0.05, 0.10, 0.20
+MAX_MOMENTS = 3
+#: A seat with less than this chance even after the best move, or more even after a worse one, learns little there.
+DECIDED = 0.05
 
 
-def summary(
-    match: Match, judgements: list[Judgement], whole: float, rest: Rest, winners: list[int] | None = None
+def summarize(
+    match: Match, judgements: list[Judgement], scale: float, rest: Rest, winners: list[int] | None = None
 ) -> Review:
     """The review of a match as it ended.
 
-    `whole`, `rest`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
+    `scale`, `rest`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
     """
-    alone = match.seats == 1
-    decisions = [Decision(one, loss_of(one, whole), mark_of(one, whole)) for one in judgements]
+    solo = match.seats == 1
+    decisions = [Decision(one, loss_of(one, scale), mark_of(one, scale)) for one in judgements]
     result = _result(match, winners)
     history = match.played
     return Review(
         game=match.game,
-        unit="points" if alone else "chance",
+        unit="points" if solo else "chance",
         rest=rest,
         decisions=decisions,
-        moments=moments(decisions, history, whole, alone),
+        moments=moments(decisions, history, scale, solo),
         curve=_curve(judgements, len(history), match, result),
-        # To give a match up is neither luck nor play: then it is counted to where it stood.
+        # Resigning is neither luck nor play: the account of such a match ends where it stood.
         accounts=[_account(seat, decisions, match, result if match.over else None) for seat in range(match.seats)],
     )
 
 
+# Losses and marks
+
+
+def loss_of(judgement: Judgement, scale: float = 1.0) -> float:
+    """What the move cost its seat, by what the seat knew."""
+    lost = judgement.known.best[judgement.seat] - judgement.known.played[judgement.seat]
+    return lost if lost >= NOISE * scale else 0.0
+
+
+def mark_of(judgement: Judgement, scale: float = 1.0) -> Mark:
+    loss = loss_of(judgement, scale) / scale
+    if loss >= BLUNDER:
+        return "blunder"
+    if loss >= MISTAKE:
+        return "mistake"
+    if loss >= INACCURACY:
+        return "inaccuracy"
+    return "best" if judgement.move == judgement.known.better else "good"
+
+
+# The moments to learn from
+
+
+def moments(decisions: list[Decision], history: list[Move], scale: float, solo: bool) -> list[int]:
+    """The indices of at most three decisions, the costliest first.
+
+    They are spread: one per turn, and a better move that a seat missed several times is shown once.
+    """
+    chosen: list[int] = []
+    by_loss = sorted(range(len(decisions)), key=lambda index: -decisions[index].loss)
+    for index in by_loss:
+        one = decisions[index]
+        if len(chosen) == MAX_MOMENTS or one.loss < INACCURACY * scale:
+            break
+        if not solo and _was_decided(one):
+            continue
+        if not any(_are_alike(one, decisions[other], history) for other in chosen):
+            chosen.append(index)
+    return chosen
+
+
+def _was_decided(one: Decision) -> bool:
+    seat, known = one.judgement.seat, one.judgement.known
+    return known.best[seat] < DECIDED or known.played[seat] > 1.0 - DECIDED
+
+
+def _are_alike(one: Decision, other: Decision, history: list[Move]) -> bool:
+    """Whether two decisions of a seat belong to the same turn, or missed the same move."""
+    first, last = sorted((one.judgement.number, other.judgement.number))
+    seat = one.judgement.seat
+    if seat != other.judgement.seat:
+        return False
+    same_turn = all(mover == seat for mover, _ in history[first - 1 : last])
+    return same_turn or one.judgement.known.better == other.judgement.known.better
+
+
+# Luck and play
+
+
 def _result(match: Match, winners: list[int] | None) -> list[float] | None:
-    """What each seat got in the end; None where nobody knows."""
+    """Each seat's result; None if there is none."""
     if match.seats == 1:
         return [float(match.scores[0])]
     won = match.winners if match.over else winners
@@ -40,17 +105,16 @@ def _result(match: Match, winners: list[int] | None) -> list[float] | None:
 
 
 def _curve(judgements: list[Judgement], moves: int, match: Match, result: list[float] | None) -> list[list[float]]:
-    """The values with all revealed, before the first move and after each; in between what was known last holds on."""
+    """The values with hindsight before the first move and after each; where nothing was judged, the last ones."""
     before = {one.number - 1: one.hindsight.best for one in judgements}
     after = {one.number: one.hindsight.played for one in judgements}
-    seen = {**after, **before}
+    known = {**after, **before}
     if result is not None and (match.over or not judgements):
-        seen[moves] = result
-    first = min(seen, default=0)
-    now = seen.get(first, [1.0 / match.seats] * match.seats)
+        known[moves] = result
+    now = known.get(min(known, default=0), [1.0 / match.seats] * match.seats)
     curve = []
     for number in range(moves + 1):
-        now = seen.get(number, now)
+        now = known.get(number, now)
         curve.append(now)
     return curve
 
@@ -58,7 +122,7 @@ def _curve(judgements: list[Judgement], moves: int, match: Match, result: list[f
 def _account(seat: int, decisions: list[Decision], match: Match, result: list[float] | None) -> Account:
     own = [one for one in decisions if one.judgement.seat == seat]
     first = decisions[0].judgement.known.best if decisions else [1.0 / match.seats] * match.seats
-    # Everybody has the same chance before the deal; alone at the table only what comes after it can be judged.
+    # Before the deal all seats have the same chance; a solo match can only be judged from the deal on.
     start = first[seat] if match.seats == 1 else 1.0 / match.seats
     last = decisions[-1].judgement.hindsight.played if decisions else first
     end = (result or last)[seat]
@@ -76,5 +140,5 @@ def _account(seat: int, decisions: list[Decision], match: Match, result: list[fl
 
 
 def _change(one: Decision, seat: int) -> float:
-    """What a decision changed for a seat, against the best move; nothing where it is noise."""
+    """What a decision changed for a seat, compared with the best move; nothing if its loss is noise."""
     return one.judgement.known.played[seat] - one.judgement.known.best[seat] if one.loss else 0.0

@@ -1,86 +1,74 @@
 """What moves are worth, by tree search.
 
-The best move and the one that was played are searched each on its own, in the same worlds and for as long: a move that
-a search would hardly try is judged as fairly as its favourite.
+The best move and the one that was played are searched each on its own, with the same determinizations and budget: a
+move that a search would hardly visit is judged as fairly as its favourite.
 """
 
 from __future__ import annotations
 
-import time
-
 from ludotheque.bots import Budget
-from ludotheque.bots.after import ANY, grow_after
-from ludotheque.bots.endgame import proved
-from ludotheque.bots.mcts_bot import SearchBot, Settings, _Tree, points_of_all
+from ludotheque.bots.endgame import proved_best
+from ludotheque.bots.mcts import ANY_ACTION
+from ludotheque.bots.search_tree import SearchTree, ranked
+from ludotheque.bots.workspace import Settings, perfect_score
 from ludotheque.engine.chance import key_of
+from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
-from ludotheque.review.model import Worth
-from ludotheque.review.question import Question, part_of
+from ludotheque.review.model import Worth, with_others_even
 
-#: The part of a budget that looks for the best move; the rest weighs it against the one that was played.
+#: The part of a budget that looks for the best move; the rest compares it with the one that was played.
 LOOKING = 0.4
-#: A second move is weighed too if it was tried at least so often, as a part of the tries of the favourite.
-OFTEN = 0.25
-#: Iterations between two looks at the clock.
-STRIDE = 64
-#: Enough for a second of thought on one thread.
-BOT = SearchBot("review", Budget(simulations=1), Settings(threads=1, nodes=150_000))
-#: A search gives nine tenths for winning, the rest by the lead. Here only winning counts: with a margin that no lead
-#: comes near, the rest is the same for all.
+#: A second move is compared, too, if it has at least this part of the visits of the favourite.
+DOUBTFUL = 0.25
+#: The nodes are enough for a second on one thread.
+SETTINGS = Settings(threads=1, nodes=150_000)
+#: A search gives nine tenths for winning and the rest for the lead. In a review only winning counts: with a margin that
+#: no lead comes near, the part for the lead is the same constant for all.
 NO_MARGIN = 1e9
-WINNING, REST = 0.9, 0.05
+WINNING, CONSTANT = 0.9, 0.05
 
 
-def by_trees(question: Question, budget: Budget, seed: str, hindsight: bool) -> Worth:
-    """The same seed and number of simulations give the same worth."""
-    mode, played = question.match.mode, question.action
-    solved = proved(question.match, budget)
-    if solved:
-        others = [mode.parse(solved[0])]
+def worth(match: Match, seat: int, played: int, anew: int, budget: Budget, seed: str) -> Worth:
+    """Compare the seat's action with the best one. `anew`: what determinizations re-deal (see `bots/mcts.py`).
+
+    The same seed and number of simulations give the same result.
+    """
+    mode = match.mode
+    proof = proved_best(match, budget)
+    if proof:
+        others = [mode.parse(proof.move)]
     else:
-        others = _favourites(_searched(question, ANY, part_of(budget, LOOKING), seed, hindsight), question)
+        others = _favourites(_searched(match, seat, ANY_ACTION, anew, budget.part(LOOKING), seed), match, seat)
     actions = list(dict.fromkeys([played, *others]))
-    each = part_of(budget, (1.0 - LOOKING) / len(actions))
-    values = {action: _values(_searched(question, action, each, seed, hindsight), question.match) for action in actions}
-    if solved and solved[1]:
-        values[others[0]] = question.certainly(1.0)
-    best = max(actions, key=lambda action: values[action][question.seat])
+    each = budget.part((1.0 - LOOKING) / len(actions))
+    values = {action: values_after(match, seat, action, anew, each, seed) for action in actions}
+    if proof and proof.wins:
+        values[others[0]] = with_others_even(1.0, seat, match.seats)
+    best = max(actions, key=lambda action: values[action][seat])
     return Worth(mode.text(best), values[best], values[played])
 
 
-def chances_after(match: Match, seat: int, move: str, budget: Budget, seed: str) -> list[float]:
-    """The chances of all seats after a move, by a search of its own and by what its seat knows."""
-    question = Question(match, seat, move)
-    return _values(_searched(question, question.action, budget, seed, hindsight=False), match)
-
-
-def _searched(question: Question, action: int, budget: Budget, seed: str, hindsight: bool) -> _Tree:
-    """A tree grown from the positions after an action (ANY: from the one before)."""
-    match, anew = question.match, question.drawn_anew(hindsight)
-    (own,) = BOT._plant(match)
-    if match.seats > 1:
-        own.room[0].settings["margin"] = NO_MARGIN
-    key = key_of(seed)
-    deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
-    while True:
-        count = STRIDE if budget.simulations is None else min(STRIDE, budget.simulations - own.done)
-        grow_after(own.states, own.nodes, own.room, match.seats, question.seat, anew, key, own.done, count, action)
-        own.done += count
-        if own.done == budget.simulations or (deadline is not None and time.perf_counter() >= deadline):
-            return own
-
-
-def _favourites(looked: _Tree, question: Question) -> list[int]:
-    """The move that was tried most, and the next one where the search was not sure."""
-    found = BOT._gather([looked], question.match, question.seat)
-    parse = question.match.mode.parse
-    return [parse(each.move) for each in found[:2] if each.visits >= OFTEN * found[0].visits]
-
-
-def _values(searched: _Tree, match: Match) -> list[float]:
-    """The mean results: chances that add up to 1, or points."""
-    means = [float(mean) for mean in searched.nodes[0]["mean"][: match.seats]]
+def values_after(match: Match, seat: int, action: int, anew: int, budget: Budget, seed: str) -> list[float]:
+    """The values of all seats after an action of one: chances that add up to 1, or expected points."""
+    root = _searched(match, seat, action, anew, budget, seed).nodes[0]
+    means = [float(mean) for mean in root["mean"][: match.seats]]
     if match.seats == 1:
-        return [means[0] * points_of_all(match)]
-    chances = [min(1.0, max(0.0, (mean - REST) / WINNING)) for mean in means]
+        return [means[0] * perfect_score(knowledge_of(match.rules.dtype))]
+    chances = [min(1.0, max(0.0, (mean - CONSTANT) / WINNING)) for mean in means]
     return [chance / sum(chances) for chance in chances]
+
+
+def _searched(match: Match, seat: int, action: int, anew: int, budget: Budget, seed: str) -> SearchTree:
+    """A tree grown from the positions after an action (ANY_ACTION: from the one before)."""
+    tree = SearchTree.of(match, SETTINGS)
+    if match.seats > 1:
+        tree.workspace[0].settings["margin"] = NO_MARGIN
+    tree.run(seat, anew, key_of(seed), budget, action)
+    return tree
+
+
+def _favourites(tree: SearchTree, match: Match, seat: int) -> list[int]:
+    """The most visited action, and the next one where the search is in doubt."""
+    candidates = ranked([tree], match, seat)
+    enough = DOUBTFUL * candidates[0].visits
+    return [match.mode.parse(each.move) for each in candidates[:2] if each.visits >= enough]

@@ -156,14 +156,16 @@ def test_the_program_ends_while_a_search_goes_on() -> None:
 import time
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.bots.background import aside
-from ludotheque.bots.alpha_beta_bot import MinimaxBot
-from ludotheque.bots.mcts_bot import SearchBot, Settings, load_knowledge
+from ludotheque.bots.background import in_background
+from ludotheque.bots.alpha_beta_bot import AlphaBetaBot
+from ludotheque.bots.mcts_bot import MctsBot
+from ludotheque.bots.workspace import Settings
+from ludotheque.games import load_knowledge
 load_knowledge("keks")
 match = ludotheque.game("keks").start(seed=1)
-for bot in (SearchBot("slow", Budget(seconds=600.0), Settings(threads=2)), MinimaxBot("slow", Budget(seconds=600.0))):
+for bot in (MctsBot("slow", Budget(seconds=600.0), Settings(threads=2)), AlphaBetaBot("slow", Budget(seconds=600.0))):
     bot.move(match, 0, Budget(simulations=10))
-    aside(bot.move, match, 0)
+    in_background(bot.move, match, 0)
 time.sleep(0.5)
 """
     subprocess.run([sys.executable, "-c", program], check=True, timeout=300)

@@ -7,7 +7,7 @@ import asyncio
 import os
 from typing import Any
 
-from ludotheque.review import Review, summary
+from ludotheque.review import Review, summarize
 from ludotheque.server.queries.reviews import Played, Reviews
 from ludotheque.server.store.writer import Changes, Writer
 from ludotheque.server.web import guard, limits, live
@@ -43,7 +43,7 @@ def keeps_half_a_review() -> None:
     made = Reviews._made
 
     async def early(self: Reviews, asked: Played) -> Review:
-        await self._keep(asked.key, summary(asked.match, [], 1.0, "nothing"))
+        await self._keep(asked.key, summarize(asked.match, [], 1.0, "nothing"))
         return await made(self, asked)
 
     Reviews._made = early  # type: ignore[method-assign]

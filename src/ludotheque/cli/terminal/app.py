@@ -12,7 +12,7 @@ from textual import on, work
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList, RichLog
 
-from ludotheque.bots.background import aside
+from ludotheque.bots.background import in_background
 from ludotheque.cli.session import Session, refusal_text
 from ludotheque.cli.terminal.dialogs import HELP, HintDialog, LeaveDialog, TextDialog
 from ludotheque.cli.terminal.match_display import MatchDisplay
@@ -169,7 +169,7 @@ class TerminalPlay(MatchDisplay, inherit_bindings=False):
         self._show_turn()
         try:
             # Leaving the program does not wait for this thread.
-            move = await asyncio.wrap_future(aside(session.think, seat, session.redealt_for(seat)))
+            move = await asyncio.wrap_future(in_background(session.think, seat, session.redealt_for(seat)))
             await asyncio.sleep(max(0.0, self._pause() - (time.monotonic() - began)))
         except Exception as error:  # a bot that fails must not take the match with it
             undo = "F3 takes back your last move, " if session.you is not None else ""
@@ -243,7 +243,9 @@ class TerminalPlay(MatchDisplay, inherit_bindings=False):
         self._set_finding_hint(True)
         moves, undone = session.moves(), session.undone
         try:
-            hints = await asyncio.wrap_future(aside(session.hints, session.you, session.redealt_for(session.you)))
+            hints = await asyncio.wrap_future(
+                in_background(session.hints, session.you, session.redealt_for(session.you))
+            )
         except Exception as error:  # the match goes on without a hint
             self._set_finding_hint(False)
             self.notice = f"No hint could be found ({_described(error)})."

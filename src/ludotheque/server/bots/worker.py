@@ -148,7 +148,7 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
 def review(request: ReviewRequest, positions: Positions) -> Any:
     """A judgement; or which moves are to be judged, and what else a summary needs."""
     if not request.number:
-        return {"numbers": positions.numbers(), "whole": positions.whole, "rest": positions.rest}
+        return {"numbers": positions.numbers(), "whole": positions.scale, "rest": positions.rest}
     return positions.judge(Task(request.number, Budget(seconds=request.seconds)), REVIEW_SEED)
 
 

@@ -15,7 +15,7 @@ from sqlalchemy import delete, insert, select
 
 from ludotheque.bots import Budget
 from ludotheque.match import Match
-from ludotheque.review import Course, Judgement, Review, summary
+from ludotheque.review import Judgement, Review, Schedule, summarize
 from ludotheque.server.bots import BotPool, ReviewRequest
 from ludotheque.server.store.base import Change, Conflict, Store
 from ludotheque.server.store.schema import reviews
@@ -123,13 +123,13 @@ class Reviews:
         match = asked.match
         request = ReviewRequest(match.game, match.record())
         told = await self._bots.review(request)
-        course = Course(told["numbers"], self._budget)
-        while (task := course.next()) is not None:
+        schedule = Schedule(told["numbers"], self._budget)
+        while (task := schedule.next()) is not None:
             seconds = task.budget.seconds or 0.0
             found = await self._bots.review(msgspec.structs.replace(request, number=task.number, seconds=seconds))
-            course.take(msgspec.convert(found, Judgement))
-            self._progress = course.progress
-        return summary(match, course.judgements, told["whole"], told["rest"], asked.winners)
+            schedule.take(msgspec.convert(found, Judgement))
+            self._progress = schedule.progress
+        return summarize(match, schedule.judgements, told["whole"], told["rest"], asked.winners)
 
     async def _keep(self, key: str, review: Review) -> None:
         kept = {"table_key": key, "version": VERSION, "at": self._store.now(), "review": msgspec.json.encode(review)}

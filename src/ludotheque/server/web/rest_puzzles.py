@@ -11,8 +11,8 @@ from fastapi import APIRouter, Depends, Query
 from starlette.responses import Response
 
 import ludotheque
-from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.games import load_knowledge
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.server.queries import trial_moves as exercises

@@ -6,8 +6,8 @@ import numpy as np
 from tests.games.keks.positions import EVEN, NEARLY_LOST, NEARLY_WON
 
 import ludotheque
-from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.bots.policy import weights_of
+from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot.evaluation import TUNING, value
 from ludotheque.games.keks.bot.factors import factors
 

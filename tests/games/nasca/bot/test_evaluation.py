@@ -17,7 +17,7 @@ from tests.games.nasca.rules.test_rules import SKIPPED
 
 from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
-from ludotheque.bots.policy import GreedyBot, weights_of
+from ludotheque.bots.policy import PolicyBot, weights_of
 from ludotheque.games.nasca.bot.evaluation import LAST, TUNING, earliness, outlook, outlook_after, value
 from ludotheque.games.nasca.bot.knowledge import KNOWLEDGE
 from ludotheque.games.nasca.bot.prospects import breakable, enclosed, promised
@@ -296,7 +296,7 @@ def test_the_most_promising_move_beats_chance(seed: int) -> None:
     greedy = seed % 2
     while not match.over:
         seat = match.to_act[0]
-        bot: Bot = GreedyBot("greedy") if seat == greedy else RandomBot()
+        bot: Bot = PolicyBot("greedy") if seat == greedy else RandomBot()
         match.play(bot.move(match, seat, seed=seed))
     assert match.scores[greedy] > match.scores[1 - greedy] + 10
 

@@ -13,10 +13,10 @@ import pytest
 from tests.games.domino3d.positions import DOMINO, position, start
 
 from ludotheque import Match
-from ludotheque.bots.mcts_bot import load_knowledge
 from ludotheque.bots.policy import weights_of
 from ludotheque.engine.chance import key_of, seed_picks
 from ludotheque.engine.knowledge import knowledge_of
+from ludotheque.games import load_knowledge
 from ludotheque.games.domino3d.bot.classic.evaluation import MARGIN
 from ludotheque.games.domino3d.bot.classic.knowledge import KNOWLEDGE
 from ludotheque.games.domino3d.bot.classic.prospects import best_points, even_tops, points_to_come
