@@ -142,7 +142,7 @@ def step_and_look(matches: ludotheque.Batch) -> None:
 
 
 def pgx(name: str, size: int, steps: int) -> Play:
-    """The same in Pgx, jit-compiled as a whole: `steps` steps of all matches a call; ended matches restart."""
+    """The same in Pgx, jit-compiled as a whole: `steps` steps of all matches per call; ended matches restart."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -210,8 +210,8 @@ def many_steps_a_call(size: int) -> Contestants:
 
 def parts() -> Iterator[tuple[str, Contestants]]:
     """All tables, with their titles."""
-    yield "Match after match", one_by_one()
+    yield "One match after another", one_by_one()
     for size in SIZES:
-        yield f"{size:,} matches side by side, one step a call", one_step_a_call(size)
+        yield f"{size:,} matches in a batch, one step per call", one_step_a_call(size)
     for size in SIZES:
-        yield f"{size:,} matches side by side, {MANY_STEPS} steps a call", many_steps_a_call(size)
+        yield f"{size:,} matches in a batch, {MANY_STEPS} steps per call", many_steps_a_call(size)

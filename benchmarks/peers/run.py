@@ -110,7 +110,7 @@ def main() -> None:
         console.print("Ratios: how many times as much the first line of each table does; medians of rounds in turns.")
     if given.page:
         how = f"{given.rounds} rounds of {given.seconds:g} s each, {os.cpu_count()} cores; {date.today():%B %Y}."
-        refill(given.page, figures, f"{how} Programs that waited for a core when it began: {waiting:.1f}.")
+        refill(given.page, figures, f"{how} Load average at the start: {waiting:.1f}.")
 
 
 if __name__ == "__main__":
