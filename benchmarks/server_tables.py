@@ -7,7 +7,7 @@ from typing import Any, cast
 from tests.server.fakes import FakeBots
 
 from ludotheque.server.store.sqlite import SqliteStore
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
@@ -34,10 +34,10 @@ async def _table(house: House, number: int) -> None:
     """Every other table with a clock, which a start has to look at."""
     clock = ClockPlan("bank", 3600, 5) if number % 2 else ClockPlan()
     setup = Setup("keks", {}, [SeatPlan("me"), SeatPlan("me")], clock)
-    room = house.room(await house.make(ADA, setup, None))
-    await room.do(ADA, wire.Start("s"))
+    live = house.live_table(await house.create_table(ADA, setup, None))
+    await live.perform(ADA, messages.Start("s"))
     for turn in range(MOVES):
-        position, seat, move = await room.look(
+        position, seat, move = await live.read(
             lambda table: (table.position, table.to_act()[0], table.playing.legal_moves()[0])
         )
-        await room.do(ADA, wire.Move(f"m{turn}", position, move, seat))
+        await live.perform(ADA, messages.Move(f"m{turn}", position, move, seat))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.server.tables import decisions
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import decisions, journal, messages
 from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.decisions import Asker, BotMoves, Moment, TimeIsUp
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
@@ -27,12 +25,12 @@ class Desk:
         self.ids = 0
         plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
         self.table = Table("t" * 16)
-        self.table.apply(self.now, entries.Made("a", checked(Setup(game, options or {}, plans, **setup)), SECRET, "c"))
+        self.table.apply(self.now, journal.Made("a", checked(Setup(game, options or {}, plans, **setup)), SECRET, "c"))
         for seat, one in enumerate(who):
             if not one.isdigit():
-                self.ask(one, wire.Sit, seat=seat, number=f"number of {one}")
+                self.ask(one, messages.Sit, seat=seat, number=f"number of {one}")
 
-    def ask(self, person: str, command: Any, lag: int = 0, **fields: Any) -> list[entries.AnyEntry]:
+    def ask(self, person: str, command: Any, lag: int = 0, **fields: Any) -> list[journal.AnyEntry]:
         """Decide and take in; Refused changes nothing."""
         self.ids += 1
         message = command(id=fields.pop("id", f"id {self.ids}"), **fields)
@@ -40,24 +38,26 @@ class Desk:
         self.take(found)
         return found
 
-    def take(self, found: list[entries.AnyEntry]) -> None:
+    def take(self, found: list[journal.AnyEntry]) -> None:
         for entry in found:
             # As a journal keeps it.
-            self.table.apply(self.now, entries.decode(entries.encode(entry)))
+            self.table.apply(self.now, journal.decode(journal.encode(entry)))
 
     @property
     def moment(self) -> Moment:
         return Moment(self.now, self.down)
 
     def start(self) -> Desk:
-        self.ask("a", wire.Start)
+        self.ask("a", messages.Start)
         return self
 
-    def move(self, person: str, move: str | None = None, **fields: Any) -> list[entries.AnyEntry]:
+    def move(self, person: str, move: str | None = None, **fields: Any) -> list[journal.AnyEntry]:
         """Without a move the first legal one."""
         seat = self.table.seats_of(person)[0]
         text = move or self.match.legal_moves(seat)[0]
-        return self.ask(person, wire.Move, position=fields.pop("position", self.table.position), move=text, **fields)
+        return self.ask(
+            person, messages.Move, position=fields.pop("position", self.table.position), move=text, **fields
+        )
 
     def move_on(self, times: int = 1) -> None:
         """So many moves of whoever is to act."""
@@ -66,13 +66,13 @@ class Desk:
             assert person is not None
             self.move(person)
 
-    def bot_moves(self, seat: int) -> list[entries.AnyEntry]:
+    def bot_moves(self, seat: int) -> list[journal.AnyEntry]:
         move = self.match.legal_moves(seat)[0]
         found = decisions.decide_bot(self.table, BotMoves(seat, move, self.table.position))
         self.take(found)
         return found
 
-    def time_is_up(self, seat: int) -> list[entries.AnyEntry]:
+    def time_is_up(self, seat: int) -> list[journal.AnyEntry]:
         found = decisions.decide_time(self.table, TimeIsUp(seat), self.moment)
         self.take(found)
         return found

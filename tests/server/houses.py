@@ -10,12 +10,12 @@ from typing import Any, cast
 import msgspec
 from tests.server.fakes import Disk, FakeBots, FakeStore
 
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import SeatPlan, Setup
 from ludotheque.server.tables.listeners import Listener
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 
 
 @asynccontextmanager
@@ -35,28 +35,28 @@ def store_of(house: House) -> FakeStore:
 class Guest:
     """A person at a table, with what they have been sent."""
 
-    def __init__(self, room: Room, person: str | None, *, legal: bool = False) -> None:
-        self.room = room
+    def __init__(self, live: LiveTable, person: str | None, *, legal: bool = False) -> None:
+        self.live = live
         self.person = person
         self.frames: list[dict[str, Any]] = []
         self.listener = Listener(person, lambda frame: self.frames.append(msgspec.json.decode(frame)), legal)
         self.asked = 0
 
     async def join(self, since: int = -1) -> Guest:
-        await self.room.join(self.listener, since)
+        await self.live.join(self.listener, since)
         return self
 
-    async def ask(self, command: Any, **fields: Any) -> wire.Done:
+    async def ask(self, command: Any, **fields: Any) -> messages.Done:
         assert self.person is not None
         self.asked += 1
         message = command(id=fields.pop("id", f"{self.person} {self.asked}"), **fields)
-        return await self.room.do(Asker(self.person, self.person.upper()), message)
+        return await self.live.perform(Asker(self.person, self.person.upper()), message)
 
-    async def move(self, move: str | None = None, **fields: Any) -> wire.Done:
+    async def move(self, move: str | None = None, **fields: Any) -> messages.Done:
         """Without a move the first legal one."""
-        seat, position = await self.room.look(lambda table: (table.seats_of(self.person)[0], table.position))
-        text = move or await self.room.look(lambda table: table.playing.legal_moves(seat)[0])
-        return await self.ask(wire.Move, position=fields.pop("position", position), move=text, **fields)
+        seat, position = await self.live.read(lambda table: (table.seats_of(self.person)[0], table.position))
+        text = move or await self.live.read(lambda table: table.playing.legal_moves(seat)[0])
+        return await self.ask(messages.Move, position=fields.pop("position", position), move=text, **fields)
 
     @property
     def numbers(self) -> list[int]:
@@ -64,17 +64,17 @@ class Guest:
         return [entry["number"] for frame in self.frames for entry in frame.get("entries", [])]
 
 
-async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: Any) -> Room:
+async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: Any) -> LiveTable:
     """A running table; digits are bots."""
     plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
     options = setup.pop("options", {})
-    key = await house.make(Asker("a", "A"), Setup(game, options, plans, **setup), None)
-    room = house.room(key)
+    key = await house.create_table(Asker("a", "A"), Setup(game, options, plans, **setup), None)
+    live = house.live_table(key)
     for one in who:
         if not one.isdigit():
-            await Guest(room, one).ask(wire.Sit, number=f"number of {one}")
-    await Guest(room, "a").ask(wire.Start)
-    return room
+            await Guest(live, one).ask(messages.Sit, number=f"number of {one}")
+    await Guest(live, "a").ask(messages.Start)
+    return live
 
 
 async def settle(times: int = 200) -> None:

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 import pytest
 from tests.server.fakes import FakeStore
 
-from ludotheque.server import garbage_collection as collector
+from ludotheque.server import garbage_collection
 
 
 @pytest.fixture
 def settled() -> Iterator[None]:
     thresholds = gc.get_threshold()
-    collector.settle()
+    garbage_collection.settle()
     yield
-    gc.callbacks.remove(collector._put_aside)
+    gc.callbacks.remove(garbage_collection._put_aside)
     gc.set_threshold(*thresholds)
     gc.unfreeze()
 
@@ -41,7 +41,7 @@ def test_what_stays_is_put_aside() -> None:
 @pytest.mark.usefixtures("settled")
 def test_young_cycles_are_freed_by_themselves() -> None:
     first = weakref.ref(Knot())
-    kept = [[] for _ in range(3 * collector.YOUNG)]  # type: list[list[int]]
+    kept = [[] for _ in range(3 * garbage_collection.YOUNG)]  # type: list[list[int]]
     assert first() is None
     assert kept
 
@@ -54,7 +54,7 @@ def test_old_cycles_are_freed_once_in_a_long_while() -> None:
     del knot
     gc.collect()
     assert seen() is not None
-    collector.collect(FakeStore())
+    garbage_collection.collect(FakeStore())
     assert seen() is None
 
 
@@ -67,5 +67,5 @@ def test_nobody_is_charged_for_the_time_that_a_full_collection_takes(monkeypatch
         return 0
 
     monkeypatch.setattr(gc, "collect", slow)
-    collector.collect(store)
+    garbage_collection.collect(store)
     assert store.down_time(began - 1000, store.now() + 1000) == 600

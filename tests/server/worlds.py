@@ -8,7 +8,7 @@ import itertools
 
 import msgspec
 
-from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import journal
 from ludotheque.server.tables.table import Table
 
 
@@ -21,7 +21,7 @@ def in_another_world(table: Table, viewer: int | None, seed: int) -> Table:
     played = itertools.count()
     other.log = [
         dataclasses.replace(one, events=other.match.happened(next(played)))
-        if isinstance(one.entry, (entries.Started, entries.Moved))
+        if isinstance(one.entry, (journal.Started, journal.Moved))
         else one
         for one in table.log
     ]

@@ -23,7 +23,7 @@ from ludotheque.engine import compiling
 from ludotheque.engine.precompile import is_warm, warm
 from ludotheque.engine.rules import Rules
 from ludotheque.games import names, spec
-from ludotheque.server import garbage_collection as collector
+from ludotheque.server import garbage_collection
 from ludotheque.server.bots import BotPool
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store import open_store
@@ -136,8 +136,8 @@ async def _open(app: FastAPI, house: House, settings: Settings, address: str, te
     app.state.readiness.why_not = ""
     log.info("the house is open", extra={"address": address})
     await load_rules()  # from the disk, so that the first move of a game does not wait for it
-    collector.settle()
-    house.spawn(partial(collector.collect_now_and_then, house.store))
+    garbage_collection.settle()
+    house.spawn(partial(garbage_collection.collect_now_and_then, house.store))
 
 
 class Server(uvicorn.Server):

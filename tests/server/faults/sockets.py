@@ -12,7 +12,7 @@ from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.line import LINE
-from ludotheque.server.web.live import Connection
+from ludotheque.server.web.websocket import Connection
 
 
 class FakeSocket:

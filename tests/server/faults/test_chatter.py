@@ -28,22 +28,22 @@ async def chatter() -> None:
     now = [0.0]
     app = SimpleNamespace(state=SimpleNamespace(metrics=Metrics(), limits=Limits(clock=lambda: now[0])))
     async with open_house() as house:
-        room = await table_of(house, "keks", "ab")
-        phone, desk, other = (Device(house, person, room.key, app) for person in "aab")
+        live = await table_of(house, "keks", "ab")
+        phone, desk, other = (Device(house, person, live.key, app) for person in "aab")
         for device in (phone, desk, other):
             device.say(type="join")
         await settle()
         for number in range(int(AT_ONCE)):
             told = await answer((phone, desk)[number % 2], f"word {number}", type="say", text="x")
             assert told["type"] == "done", told
-        log = await room.look(lambda table: len(table.log))
+        log = await live.read(lambda table: len(table.log))
         for device in (phone, desk):
             told = await answer(device, "too much", type="say", text="x")
             assert told["type"] == "refused"
             assert (told["code"], told["params"]["seconds"], told["allowed"]) == ("too_many_requests", 2, ["again"])
-        assert await room.look(lambda table: len(table.log)) == log
+        assert await live.read(lambda table: len(table.log)) == log
         assert (await answer(other, "me too", type="say", text="x"))["type"] == "done"
-        seat, move, position = await room.look(
+        seat, move, position = await live.read(
             lambda table: (table.to_act()[0], table.playing.legal_moves()[0], table.position)
         )
         mover = phone if seat == 0 else other

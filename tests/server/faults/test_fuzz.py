@@ -14,14 +14,14 @@ import pytest
 from tests.server.faults.sockets import Device
 from tests.server.houses import open_house, settle, table_of
 
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.web import live
+from ludotheque.server.tables import messages
+from ludotheque.server.web import websocket
 
 FRAMES = 1_000_000 if os.environ.get("LUDOTHEQUE_LONG") else 100_000
 BATCH = 250
 #: Then new tables: the old ones are soon over.
 PART = 5_000
-KINDS = [kind.__struct_config__.tag for kind in wire.FromClient.__args__]
+KINDS = [kind.__struct_config__.tag for kind in messages.FromClient.__args__]
 ODD: list[Any] = [
     None, True, False, 0, -1, 15, 16, 2**31, 2**63, 2**64, 10**400, 0.5, 1e308, "", "a", "\0", "a1", "ß", "😀",
     "x" * 64, "x" * 65, "x" * 501, [], {}, [[]], {"a": 1}, "<script>", "-1", "null", "💥" * 16,
@@ -76,7 +76,7 @@ class Fuzz:
 def answers(frame: str | bytes) -> int:
     """Everything is answered once, except a pong."""
     try:
-        return 0 if isinstance(wire.decode(frame), wire.Pong) else 1
+        return 0 if isinstance(messages.decode(frame), messages.Pong) else 1
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return 1
 
@@ -84,8 +84,8 @@ def answers(frame: str | bytes) -> int:
 async def fuzz(seed: int, count: int) -> None:
     fuzzed = Fuzz(seed)
     async with open_house() as house:
-        rooms = [await table_of(house, game, "ab") for game in ("keks", "nox", "nasca")]
-        devices = [Device(house, who, room.key) for room in rooms for who in ("a", "b", "c", None)]
+        live_tables = [await table_of(house, game, "ab") for game in ("keks", "nox", "nasca")]
+        devices = [Device(house, who, live.key) for live in live_tables for who in ("a", "b", "c", None)]
         for device in devices:
             device.say(type="join")
         await settle()
@@ -133,11 +133,11 @@ async def still_alive(devices: list[Device]) -> None:
 
 @pytest.fixture(autouse=True)
 def _without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "RATE", 1e9)
-    monkeypatch.setattr(live, "BURST", 1e9)
-    monkeypatch.setattr(live, "MOST_NONSENSE", 10**9)
-    monkeypatch.setattr(live, "MOST_FRAMES", 10**6)
-    monkeypatch.setattr(live, "MOST_WAITING", 10**9)
+    monkeypatch.setattr(websocket, "RATE", 1e9)
+    monkeypatch.setattr(websocket, "BURST", 1e9)
+    monkeypatch.setattr(websocket, "MOST_NONSENSE", 10**9)
+    monkeypatch.setattr(websocket, "MOST_FRAMES", 10**6)
+    monkeypatch.setattr(websocket, "MOST_WAITING", 10**9)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -147,13 +147,13 @@ def test_fuzzed_frames_are_all_answered(seed: int) -> None:
 
 
 def test_a_refusal_that_is_not_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    send = live.Connection.send
+    send = websocket.Connection.send
 
-    def forgetful(self: live.Connection, frame: bytes) -> None:
+    def forgetful(self: websocket.Connection, frame: bytes) -> None:
         if b"bad_message" not in frame:
             send(self, frame)
 
-    monkeypatch.setattr(live.Connection, "send", forgetful)
+    monkeypatch.setattr(websocket.Connection, "send", forgetful)
     monkeypatch.setitem(globals(), "PATIENCE", 2.0)
     with pytest.raises(TimeoutError):
         asyncio.run(fuzz(1, BATCH))

@@ -26,15 +26,13 @@ from tests.server.web.guests import Guest
 
 from ludotheque.games.spec import Json
 from ludotheque.server.settings import Settings
-from ludotheque.server.tables import journal as e
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import journal, messages, snapshots
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.house import NO_PACE, House
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.people import People
 from ludotheque.server.tables.table import Logged, Table
-from ludotheque.server.web import live
+from ludotheque.server.web import websocket
 from ludotheque.server.web.app import create_app
 
 #: Game, options, seats, and after how many moves the worlds part.
@@ -77,31 +75,31 @@ class World:
         self.people = [str((await guest.named(f"N{number}"))["id"]) for number, guest in enumerate(self.guests)]
         plans = [{"who": "me"}] + [{"who": "open"}] * (seats - 1)
         key = await self.guests[0].makes({"game": game, "options": options, "seats": plans, "listed": True})
-        self.room: Room = self.house.room(key)
+        self.live: LiveTable = self.house.live_table(key)
         for seat in range(1, seats):
-            await self.ask(seat, wire.Sit("s", seat, f"number of {seat}"))
-        await self.ask(0, wire.Start("s"))
+            await self.ask(seat, messages.Sit("s", seat, f"number of {seat}"))
+        await self.ask(0, messages.Start("s"))
         for turn in range(moves):
             self.store.time += 1000
-            seat, move, position = await self.room.look(lambda table: self._next(table, dice))
-            await self.ask(seat, wire.Move(f"m{turn}", position, move, seat))
+            seat, move, position = await self.live.read(lambda table: self._next(table, dice))
+            await self.ask(seat, messages.Move(f"m{turn}", position, move, seat))
 
     def _next(self, table: Table, dice: random.Random) -> tuple[int, str, int]:
         seat = dice.choice(table.to_act())
         return seat, dice.choice(table.playing.legal_moves(seat)), table.position
 
     async def ask(self, seat: int, command: Any) -> None:
-        await self.room.do(Asker(self.people[seat], f"N{seat}"), command)
+        await self.live.perform(Asker(self.people[seat], f"N{seat}"), command)
 
     async def exchange(self, viewer: int | None) -> None:
         """Put another table in the place of this one, which is the same to that viewer."""
-        self.room._table = await self.room.look(lambda table: exchanged(table, viewer))
+        self.live._table = await self.live.read(lambda table: exchanged(table, viewer))
 
     async def observe(self, viewer: int | None) -> list[bytes]:
         """All that the viewer gets when they ask for everything."""
         number = len(self.people) - 1 if viewer is None else viewer
         guest, person = self.guests[number], self.people[number]
-        key = self.room.key
+        key = self.live.key
         devices = [Device(self.house, person, key, self.app) for _ in range(2)]
         devices[0].say(type="join", legal=True)
         devices[1].say(type="join", since=2)
@@ -109,7 +107,7 @@ class World:
             self.store.time += 100
             devices[count % 2].say(id=f"q{count}", **message)
             await settle(30)
-        await self.ask(0, wire.Say("x", "hello"))
+        await self.ask(0, messages.Say("x", "hello"))
         await settle(30)
         for path in ("", "/record", "/replay?seat=all", "/replay?seat=0", "/replay?seat=1", "/nothing"):
             if path != f"/replay?seat={viewer}":
@@ -123,7 +121,7 @@ class World:
 
     async def questions(self, viewer: int | None) -> list[Json]:
         """Requests that are the same in both worlds: made of what the viewer knows, or of nothing at all."""
-        position, own = await self.room.look(lambda table: (table.position, self._own(table, viewer)))
+        position, own = await self.live.read(lambda table: (table.position, self._own(table, viewer)))
         every = [
             "",
             "nonsense",
@@ -163,19 +161,19 @@ def exchanged(table: Table, viewer: int | None) -> Table:
     for number, seat in enumerate(other.seats):
         seat.number = seat.number if number == viewer else f"another number {number}"
     other.log = [_exchanged(table, logged, viewer) for logged in table.log]
-    other.made = cast(e.Made, other.log[0].entry)
+    other.made = cast(journal.Made, other.log[0].entry)
     return other
 
 
 def _exchanged(table: Table, logged: Logged, viewer: int | None) -> Logged:
-    entry: e.AnyEntry = logged.entry
+    entry: journal.AnyEntry = logged.entry
     match entry:
-        case e.Made():
+        case journal.Made():
             entry = msgspec.structs.replace(entry, secret="f" * 64)
-        case e.Started():
+        case journal.Started():
             number = entry.number if entry.seat == viewer else "another number"
             entry = msgspec.structs.replace(entry, seed="another seed", number=number)
-        case e.Sat() if entry.seat != viewer:
+        case journal.Sat() if entry.seat != viewer:
             entry = msgspec.structs.replace(entry, number=f"another number {entry.seat}")
         case _:
             pass
@@ -199,8 +197,8 @@ async def tell(story: tuple[str, Json, int, int], viewer: int | None, *, other: 
 def compare(story: tuple[str, Json, int, int], viewer: int | None, monkey: pytest.MonkeyPatch) -> None:
     monkey.setattr(time, "perf_counter", lambda: 0.0)
     monkey.setattr(time, "time", lambda: 1e9)
-    monkey.setattr(live, "RATE", 1e9)
-    monkey.setattr(live, "BURST", 1e9)
+    monkey.setattr(websocket, "RATE", 1e9)
+    monkey.setattr(websocket, "BURST", 1e9)
     one = asyncio.run(tell(story, viewer, other=False, monkey=monkey))
     two = asyncio.run(tell(story, viewer, other=True, monkey=monkey))
     assert len(one) > 30
@@ -217,13 +215,13 @@ def test_what_a_viewer_cannot_know_changes_no_byte(
 
 
 def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = pictures.now
+    now = snapshots.now
 
-    def leaking(table: Table, viewer: int | None, *rest: Any) -> wire.Now:
+    def leaking(table: Table, viewer: int | None, *rest: Any) -> messages.Now:
         found = now(table, viewer, *rest)
         return msgspec.structs.replace(found, view=table.match.state()) if table.match else found
 
-    monkeypatch.setattr(pictures, "now", leaking)
+    monkeypatch.setattr(snapshots, "now", leaking)
     with pytest.raises(Leak):
         compare(STORIES[1], 0, monkeypatch)
 
@@ -235,10 +233,11 @@ def test_leaking_events_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "field"), [(e.Sat, "number"), (e.Started, "seed"), (e.Started, "number"), (e.Made, "secret")]
+    ("kind", "field"),
+    [(journal.Sat, "number"), (journal.Started, "seed"), (journal.Started, "number"), (journal.Made, "secret")],
 )
 def test_a_field_of_an_entry_too_many_is_found(kind: type, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(pictures.PUBLIC, kind, (*pictures.PUBLIC[kind], field))
+    monkeypatch.setitem(snapshots.PUBLIC, kind, (*snapshots.PUBLIC[kind], field))
     with pytest.raises(Leak):
         compare(STORIES[1], None, monkeypatch)
 
@@ -248,7 +247,7 @@ def test_a_trial_with_the_matchs_own_chance_is_found(monkeypatch: pytest.MonkeyP
         match = table.playing.copy()
         return {"events": match.play(move, seat), "view": match.view(seat)}
 
-    monkeypatch.setattr(pictures, "tried", leaking)
+    monkeypatch.setattr(snapshots, "tried", leaking)
     with pytest.raises(Leak):
         compare_all(STORIES[1], monkeypatch)
 
@@ -267,7 +266,7 @@ def test_a_replay_of_a_running_match_tells_what_was_told_live(
         await world.play(story)
         for viewer in [*range(story[2]), None]:
             number = len(world.people) - 1 if viewer is None else viewer
-            path = f"/api/tables/{world.room.key}"
+            path = f"/api/tables/{world.live.key}"
             picture = (await world.guests[number].get(path)).json()
             seat = "none" if viewer is None else viewer
             replay = (await world.guests[number].get(f"{path}/replay?seat={seat}")).json()

@@ -14,7 +14,7 @@ from tests.server.faults.sockets import Device
 from tests.server.houses import open_house, settle, table_of
 
 from ludotheque.server.tables.house import House
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.table import Table
 
 MOVES = 40
@@ -23,8 +23,8 @@ MOVES = 40
 class Unreliable:
     """A player on a bad line, who sends a move again until the answer comes."""
 
-    def __init__(self, house: House, room: Room, person: str, seed: int) -> None:
-        self.house, self.room, self.person = house, room, person
+    def __init__(self, house: House, live: LiveTable, person: str, seed: int) -> None:
+        self.house, self.live, self.person = house, live, person
         self.dice = random.Random(seed)
         self.device: Device | None = None
         self.old: list[dict[str, Any]] = []
@@ -56,13 +56,13 @@ class Unreliable:
 
     async def connected(self) -> Device:
         if self.device is None:
-            self.device = Device(self.house, self.person, self.room.key)
+            self.device = Device(self.house, self.person, self.live.key)
             self.device.say(type="join")
             await settle(60)
         return self.device
 
     async def move(self, number: int) -> None:
-        position, seat, text = await self.room.look(
+        position, seat, text = await self.live.read(
             lambda table: (table.position, table.to_act()[0], table.playing.legal_moves()[0])
         )
         name = f"move {number}"
@@ -73,14 +73,14 @@ class Unreliable:
 
 async def play(seed: int) -> None:
     async with open_house() as house:
-        room = await table_of(house, "keks", "ab")
-        players = {person: Unreliable(house, room, person, seed + place) for place, person in enumerate("ab")}
+        live = await table_of(house, "keks", "ab")
+        players = {person: Unreliable(house, live, person, seed + place) for place, person in enumerate("ab")}
         for number in range(MOVES):
-            person = await room.look(lambda table: table.seats[table.to_act()[0]].person if table.to_act() else None)
+            person = await live.read(lambda table: table.seats[table.to_act()[0]].person if table.to_act() else None)
             if person is None:
                 break
             await players[person].move(number)
-        moved = await room.look(
+        moved = await live.read(
             lambda table: [each.number for each in table.log if type(each.entry).__name__ == "Moved"]
         )
         told = sorted(number for player in players.values() for number in player.acknowledged.values())
@@ -92,7 +92,7 @@ async def play(seed: int) -> None:
 
 @pytest.fixture(autouse=True)
 def _without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.web.live.BURST", 1e9)
+    monkeypatch.setattr("ludotheque.server.web.websocket.BURST", 1e9)
 
 
 @pytest.mark.parametrize("seed", range(0, 20, 2))

@@ -11,8 +11,8 @@ import pytest
 from tests.server.faults.sockets import Device
 from tests.server.houses import Guest, open_house, settle, table_of
 
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.web import live
+from ludotheque.server.tables import messages
+from ludotheque.server.web import websocket
 
 NEWS = 250  # more than may wait
 
@@ -22,20 +22,20 @@ PATIENCE = 120.0
 
 async def never_reads() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        lazy, other = Device(house, None, room.key), Device(house, None, room.key)
+        live = await table_of(house)
+        lazy, other = Device(house, None, live.key), Device(house, None, live.key)
         for device in (lazy, other):
             device.say(type="join")
         await settle()
         lazy.socket.may_send.clear()
         most = 0
         for _ in range(NEWS):
-            await Guest(room, "a").ask(wire.Say, text="x")
+            await Guest(live, "a").ask(messages.Say, text="x")
             most = max(most, len(lazy.connection._waiting))
         await settle()
         assert most <= 200
-        assert lazy.socket.closed == live.TOO_SLOW
-        assert lazy.connection._listener not in room.listeners
+        assert lazy.socket.closed == websocket.TOO_SLOW
+        assert lazy.connection._listener not in live.listeners
         assert len(other.frames) == 1 + NEWS
         await asyncio.wait_for(lazy.task, PATIENCE)
         assert lazy.socket.cut
@@ -44,7 +44,7 @@ async def never_reads() -> None:
 
 @pytest.fixture(autouse=True)
 def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "CLOSE_WITHIN", 0.1)
+    monkeypatch.setattr(websocket, "CLOSE_WITHIN", 0.1)
 
 
 def test_a_client_that_reads_nothing_is_sent_away_and_cut() -> None:
@@ -52,13 +52,13 @@ def test_a_client_that_reads_nothing_is_sent_away_and_cut() -> None:
 
 
 def test_a_queue_without_bounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live, "MOST_FRAMES", 10**9)
+    monkeypatch.setattr(websocket, "MOST_FRAMES", 10**9)
     with pytest.raises(AssertionError):
         asyncio.run(never_reads())
 
 
 def test_a_connection_that_is_never_cut_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(live.Connection, "_abort", lambda self: None)
+    monkeypatch.setattr(websocket.Connection, "_abort", lambda self: None)
     monkeypatch.setitem(globals(), "PATIENCE", 2.0)
     with pytest.raises(TimeoutError):
         asyncio.run(never_reads())
@@ -66,8 +66,8 @@ def test_a_connection_that_is_never_cut_is_found(monkeypatch: pytest.MonkeyPatch
 
 async def is_freed() -> bool:
     async with open_house() as house:
-        room = await table_of(house)
-        device = Device(house, None, room.key)
+        live = await table_of(house)
+        device = Device(house, None, live.key)
         device.say(type="join")
         await settle()
         connection = weakref.ref(device.connection)

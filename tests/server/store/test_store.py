@@ -168,7 +168,7 @@ async def test_when_too_many_wait_the_next_is_refused_and_nothing_is_lost(make: 
     assert outcomes[:10] == [None] * 10
     assert all(isinstance(outcome, CannotWrite) for outcome in outcomes[10:])
     assert await numbers(store) == list(range(10))
-    await store.write(Append("t", 10, 1, b""))  # there is room again
+    await store.write(Append("t", 10, 1, b""))  # there is live again
     await store.close()
 
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.server.desk import BANK, Desk
 
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import GRACE
 from ludotheque.server.tables.journal import ClockPlan
 from ludotheque.server.tables.refusals import Refused
@@ -129,12 +128,12 @@ def test_a_bot_takes_over_when_the_time_is_up() -> None:
     with pytest.raises(Refused, match="time_is_left"):
         desk.time_is_up(0)
     desk.wait(1)
-    assert desk.time_is_up(0) == [entries.Handed(0, 3, charged={0: 60_000})]
+    assert desk.time_is_up(0) == [journal.Handed(0, 3, charged={0: 60_000})]
     with pytest.raises(Refused, match="a_bot_plays_here"):
         desk.move("a")
     desk.wait(1000)
     assert desk.table.clock.ends(0, desk.down, desk.now) is None  # bots have all the time they need
-    desk.ask("a", wire.TakeBackSeat)
+    desk.ask("a", messages.TakeBackSeat)
     assert desk.table.clock.left[0] == GRACE
     desk.move("a")
 
@@ -142,14 +141,14 @@ def test_a_bot_takes_over_when_the_time_is_up() -> None:
 def test_or_the_seat_resigns() -> None:
     desk = Desk("nasca", clock=BANK, time_up="resign").start()
     desk.wait(60)
-    assert desk.time_is_up(0) == [entries.Resigned(0, "clock", {0: 60_000}), entries.Ended("resigned", [1])]
+    assert desk.time_is_up(0) == [journal.Resigned(0, "clock", {0: 60_000}), journal.Ended("resigned", [1])]
     assert desk.table.status == "over"
 
 
 def test_the_sand_of_domino_3d_runs_for_each_turn_and_plays_timeout() -> None:
     desk = Desk("domino3d", options={"sand": 60}).start()
     desk.wait(60)
-    assert desk.time_is_up(0) == [entries.Moved(0, "timeout", "clock")]
+    assert desk.time_is_up(0) == [journal.Moved(0, "timeout", "clock")]
     desk.wait(40)
     desk.move("b")  # places its domino; the sand is turned for seat 0
     desk.wait(59)
@@ -164,7 +163,7 @@ def test_the_sand_goes_on_within_a_turn_of_several_dominoes() -> None:
     desk.wait(15)
     desk.move("a", "draw")
     desk.wait(5)
-    assert desk.time_is_up(0) == [entries.Moved(0, "timeout", "clock")]
+    assert desk.time_is_up(0) == [journal.Moved(0, "timeout", "clock")]
     desk.wait(59)
     with pytest.raises(Refused, match="time_is_left"):
         desk.time_is_up(0)

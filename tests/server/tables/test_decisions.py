@@ -8,9 +8,7 @@ import pytest
 from tests.server.desk import Desk
 
 from ludotheque import fairness
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import journal, messages, snapshots
 from ludotheque.server.tables.decisions import BotMoves, decide_bot
 from ludotheque.server.tables.refusals import Refused
 
@@ -19,7 +17,7 @@ def refused(desk: Desk, person: str, command: Any, **fields: Any) -> Refused:
     """The refusal; the table must be as before."""
     before = (desk.table.number, desk.table.status, desk.match and desk.match.history)
     with pytest.raises(Refused) as error:
-        desk.move(person, **fields) if command is wire.Move else desk.ask(person, command, **fields)
+        desk.move(person, **fields) if command is messages.Move else desk.ask(person, command, **fields)
     assert before == (desk.table.number, desk.table.status, desk.match and desk.match.history)
     assert error.value.key
     return error.value
@@ -30,27 +28,27 @@ def refused(desk: Desk, person: str, command: Any, **fields: Any) -> Refused:
 
 def test_people_sit_on_free_seats() -> None:
     desk = Desk("nox", "ab3")
-    desk.ask("b", wire.Leave)
-    assert refused(desk, "c", wire.Sit, seat=0).allowed == [1]
-    assert refused(desk, "c", wire.Sit, seat=2).code == "seat_taken"
-    assert refused(desk, "c", wire.Sit, seat=7).code == "seat_taken"
-    assert refused(desk, "a", wire.Sit, seat=1).code == "seated_already"
-    desk.ask("c", wire.Sit)
+    desk.ask("b", messages.Leave)
+    assert refused(desk, "c", messages.Sit, seat=0).allowed == [1]
+    assert refused(desk, "c", messages.Sit, seat=2).code == "seat_taken"
+    assert refused(desk, "c", messages.Sit, seat=7).code == "seat_taken"
+    assert refused(desk, "a", messages.Sit, seat=1).code == "seated_already"
+    desk.ask("c", messages.Sit)
     assert [seat.person for seat in desk.table.seats] == ["a", "c", None]
-    assert refused(desk, "d", wire.Sit).allowed == []
-    assert refused(desk, "c", wire.Sit).code == "seated_already"
+    assert refused(desk, "d", messages.Sit).allowed == []
+    assert refused(desk, "c", messages.Sit).code == "seated_already"
 
 
 def test_it_starts_when_all_seats_are_taken_and_one_of_them_says_so() -> None:
     desk = Desk("keks", "ab")
-    desk.ask("b", wire.Leave)
-    assert refused(desk, "a", wire.Start).params == {"seats": [1]}
-    desk.ask("b", wire.Sit, number="of b")
-    assert refused(desk, "stranger", wire.Start).code == "not_seated"
-    desk.ask("b", wire.Start)
+    desk.ask("b", messages.Leave)
+    assert refused(desk, "a", messages.Start).params == {"seats": [1]}
+    desk.ask("b", messages.Sit, number="of b")
+    assert refused(desk, "stranger", messages.Start).code == "not_seated"
+    desk.ask("b", messages.Start)
     assert desk.table.running
-    assert refused(desk, "a", wire.Start).code == "table_is_running"
-    assert refused(desk, "a", wire.Leave).code == "table_is_running"
+    assert refused(desk, "a", messages.Start).code == "table_is_running"
+    assert refused(desk, "a", messages.Leave).code == "table_is_running"
 
 
 def test_the_seed_is_made_of_the_secret_and_everybodys_number() -> None:
@@ -62,11 +60,11 @@ def test_the_seed_is_made_of_the_secret_and_everybodys_number() -> None:
 def test_who_starts_gives_a_number_after_the_commitment_was_shown() -> None:
     """Who makes a table gives one before it: a house could have looked for a secret that goes well with it."""
     desk = Desk("keks", "ab")
-    desk.ask("b", wire.Start, number="another of b")
+    desk.ask("b", messages.Start, number="another of b")
     numbers = ["number of a", "another of b"]
     assert desk.match.record()["seed"] == fairness.seed_of(desk.table.made.secret, desk.table.key, numbers)
-    desk.ask("a", wire.Resign)
-    assert pictures.record(desk.table)["fair"]["numbers"] == numbers
+    desk.ask("a", messages.Resign)
+    assert snapshots.record(desk.table)["fair"]["numbers"] == numbers
 
 
 # Moves
@@ -74,16 +72,16 @@ def test_who_starts_gives_a_number_after_the_commitment_was_shown() -> None:
 
 def test_a_move_must_be_legal_of_ones_own_seat_and_for_this_position() -> None:
     desk = Desk("keks").start()
-    assert refused(desk, "b", wire.Move, move="d1").code == "not_your_turn"
-    assert refused(desk, "a", wire.Move, move="xyzzy").code == "bad_move"
-    held = refused(desk, "a", wire.Move, move="e5")
+    assert refused(desk, "b", messages.Move, move="d1").code == "not_your_turn"
+    assert refused(desk, "a", messages.Move, move="xyzzy").code == "bad_move"
+    held = refused(desk, "a", messages.Move, move="e5")
     assert held.code == "illegal_move"
     assert held.key.startswith("keks.")
     assert held.rule
-    assert refused(desk, "a", wire.Move, position=desk.table.position - 1).allowed == desk.table.position
-    assert refused(desk, "a", wire.Move, seat=1).allowed == [0]
+    assert refused(desk, "a", messages.Move, position=desk.table.position - 1).allowed == desk.table.position
+    assert refused(desk, "a", messages.Move, seat=1).allowed == [0]
     with pytest.raises(Refused, match="not_seated"):
-        desk.ask("stranger", wire.Move, position=desk.table.position, move="d1")
+        desk.ask("stranger", messages.Move, position=desk.table.position, move="d1")
     desk.move("a")
 
 
@@ -92,7 +90,7 @@ def test_somebody_may_play_on_several_seats() -> None:
     desk.table.seats[1].person = "a"
     desk.start()
     for _ in range(4):
-        desk.ask("a", wire.Move, position=desk.table.position, move=desk.match.legal_moves()[0])
+        desk.ask("a", messages.Move, position=desk.table.position, move=desk.match.legal_moves()[0])
     assert [seat for seat, _ in desk.match.history] == [0, 1, 0, 1]
 
 
@@ -101,7 +99,7 @@ def test_in_a_race_the_others_moves_do_not_make_mine_stale() -> None:
     began = desk.table.position
     desk.move("a", position=began)
     desk.move("b", position=began)
-    assert refused(desk, "a", wire.Move, position=began).code == "stale"
+    assert refused(desk, "a", messages.Move, position=began).code == "stale"
     desk.move("a", position=desk.table.position)
 
 
@@ -123,33 +121,33 @@ def test_a_takeback_needs_everybodys_consent() -> None:
     mover = desk.match.history[0][0]
     asker, *others = [*"abc"[mover:], *"abc"[:mover]]
     before = desk.match.view(None)
-    desk.ask(asker, wire.AskTakeback)
-    assert refused(desk, others[0], wire.AskTakeback).code == "nothing_to_take_back"
-    desk.ask(others[0], wire.Agree)
-    assert refused(desk, others[0], wire.Agree).code == "agreed_already"
+    desk.ask(asker, messages.AskTakeback)
+    assert refused(desk, others[0], messages.AskTakeback).code == "nothing_to_take_back"
+    desk.ask(others[0], messages.Agree)
+    assert refused(desk, others[0], messages.Agree).code == "agreed_already"
     assert desk.match.view(None) == before
-    desk.ask(others[1], wire.Agree)
+    desk.ask(others[1], messages.Agree)
     assert desk.match.history == []
     assert desk.table.ask is None
-    assert refused(desk, others[1], wire.Agree).code == "nothing_is_asked"
+    assert refused(desk, others[1], messages.Agree).code == "nothing_is_asked"
 
 
 def test_declining_ends_the_question() -> None:
     desk = Desk("nasca").start()
     desk.move("a")
-    desk.ask("a", wire.AskTakeback)
-    assert refused(desk, "b", wire.AskEnd).code == "asked_already"
-    desk.ask("b", wire.Decline)
+    desk.ask("a", messages.AskTakeback)
+    assert refused(desk, "b", messages.AskEnd).code == "asked_already"
+    desk.ask("b", messages.Decline)
     assert len(desk.match.history) == 1
-    assert refused(desk, "b", wire.Decline).code == "nothing_is_asked"
+    assert refused(desk, "b", messages.Decline).code == "nothing_is_asked"
 
 
 def test_a_move_ends_the_question_too() -> None:
     desk = Desk("nasca").start()
     desk.move("a")
-    desk.ask("a", wire.AskTakeback)
+    desk.ask("a", messages.AskTakeback)
     desk.move("b")
-    assert refused(desk, "b", wire.Agree).code == "nothing_is_asked"
+    assert refused(desk, "b", messages.Agree).code == "nothing_is_asked"
 
 
 def test_bots_agree_at_once_and_their_moves_go_back_too() -> None:
@@ -157,11 +155,11 @@ def test_bots_agree_at_once_and_their_moves_go_back_too() -> None:
     desk.move("a")
     desk.bot_moves(1)
     position = desk.table.position
-    desk.ask("a", wire.AskTakeback)
+    desk.ask("a", messages.AskTakeback)
     assert desk.match.history == []
     assert desk.match.to_act == (0,)
-    assert refused(desk, "a", wire.Move, position=position).code == "stale"
-    assert refused(desk, "a", wire.AskTakeback).code == "nothing_to_take_back"
+    assert refused(desk, "a", messages.Move, position=position).code == "stale"
+    assert refused(desk, "a", messages.AskTakeback).code == "nothing_to_take_back"
 
 
 def test_no_takeback_where_something_hidden_came_out() -> None:
@@ -170,26 +168,26 @@ def test_no_takeback_where_something_hidden_came_out() -> None:
     while desk.match.to_act != (0,):
         desk.bot_moves(desk.match.to_act[0])
     desk.move("a")
-    assert refused(desk, "a", wire.AskTakeback).code == "something_came_out"
+    assert refused(desk, "a", messages.AskTakeback).code == "something_came_out"
 
 
 def test_no_takeback_after_the_next_domino_was_drawn() -> None:
     desk = Desk("domino3d", "a3").start()
     desk.move("a")
-    assert refused(desk, "a", wire.AskTakeback).code == "something_came_out"
+    assert refused(desk, "a", messages.AskTakeback).code == "something_came_out"
 
 
 def test_a_domino_of_the_race_can_be_put_elsewhere() -> None:
     desk = Desk("domino3d", "a3", options={"mode": "race"}).start()
     desk.move("a")
-    desk.ask("a", wire.AskTakeback)
+    desk.ask("a", messages.AskTakeback)
     assert desk.match.history == []
 
 
 def test_a_table_may_do_without_takebacks() -> None:
     desk = Desk("nasca", "a2", takebacks=False).start()
     desk.move("a")
-    assert refused(desk, "a", wire.AskTakeback).code == "no_takebacks"
+    assert refused(desk, "a", messages.AskTakeback).code == "no_takebacks"
 
 
 # The end
@@ -197,35 +195,35 @@ def test_a_table_may_do_without_takebacks() -> None:
 
 def test_an_end_that_all_want() -> None:
     desk = Desk("nasca").start()
-    desk.ask("a", wire.AskEnd)
+    desk.ask("a", messages.AskEnd)
     assert desk.table.running
-    desk.ask("b", wire.Agree)
-    assert desk.table.ended == entries.Ended("agreed")
-    assert refused(desk, "a", wire.Move, move="b3-f3", position=0).code == "table_is_over"
-    assert refused(desk, "a", wire.Resign).code == "table_is_over"
+    desk.ask("b", messages.Agree)
+    assert desk.table.ended == journal.Ended("agreed")
+    assert refused(desk, "a", messages.Move, move="b3-f3", position=0).code == "table_is_over"
+    assert refused(desk, "a", messages.Resign).code == "table_is_over"
 
 
 def test_who_resigns_in_a_match_of_two_has_lost() -> None:
     desk = Desk("keks").start()
-    desk.ask("a", wire.Resign)
-    assert desk.table.ended == entries.Ended("resigned", [1])
+    desk.ask("a", messages.Resign)
+    assert desk.table.ended == journal.Ended("resigned", [1])
 
 
 def test_with_more_seats_a_bot_plays_on_for_who_resigned() -> None:
     desk = Desk("nasenspiel", "abc").start()
-    desk.ask("b", wire.Resign)
+    desk.ask("b", messages.Resign)
     assert desk.table.running
     assert desk.table.seats[1].bot == 3
-    assert refused(desk, "b", wire.Resign).code == "resigned_already"
-    assert refused(desk, "b", wire.TakeBackSeat).code == "nothing_to_take_back"
-    desk.ask("a", wire.Resign)
-    assert desk.table.ended == entries.Ended("resigned", [2])
+    assert refused(desk, "b", messages.Resign).code == "resigned_already"
+    assert refused(desk, "b", messages.TakeBackSeat).code == "nothing_to_take_back"
+    desk.ask("a", messages.Resign)
+    assert desk.table.ended == journal.Ended("resigned", [2])
 
 
 def test_when_no_person_is_left_it_ends() -> None:
     desk = Desk("nasenspiel", "a11").start()
-    desk.ask("a", wire.Resign)
-    assert desk.table.ended == entries.Ended("resigned", [1, 2])
+    desk.ask("a", messages.Resign)
+    assert desk.table.ended == journal.Ended("resigned", [1, 2])
 
 
 # Coming and going
@@ -233,34 +231,36 @@ def test_when_no_person_is_left_it_ends() -> None:
 
 def test_the_seat_of_somebody_who_is_gone_is_held_then_handed_to_a_bot() -> None:
     desk = Desk("nasca", hold=60).start()
-    desk.take([entries.Came(0, "p"), entries.Came(1, "p")])
-    assert refused(desk, "b", wire.HandOver, seat=0).code == "they_are_here"
-    desk.take([entries.Gone(0)])
+    desk.take([journal.Came(0, "p"), journal.Came(1, "p")])
+    assert refused(desk, "b", messages.HandOver, seat=0).code == "they_are_here"
+    desk.take([journal.Gone(0)])
     desk.wait(59.5)
-    assert refused(desk, "b", wire.HandOver, seat=0).params["seconds"] == 1
-    assert refused(desk, "stranger", wire.HandOver, seat=0).code == "not_seated"
-    assert refused(desk, "b", wire.HandOver, seat=9).allowed == [0, 1]
+    assert refused(desk, "b", messages.HandOver, seat=0).params["seconds"] == 1
+    assert refused(desk, "stranger", messages.HandOver, seat=0).code == "not_seated"
+    assert refused(desk, "b", messages.HandOver, seat=9).allowed == [0, 1]
     desk.wait(1)
-    desk.ask("b", wire.HandOver, seat=0)
-    assert refused(desk, "b", wire.HandOver, seat=0).code == "a_bot_plays_here"
+    desk.ask("b", messages.HandOver, seat=0)
+    assert refused(desk, "b", messages.HandOver, seat=0).code == "a_bot_plays_here"
     desk.bot_moves(0)
-    desk.take([entries.Came(0, "p")])
-    desk.ask("a", wire.TakeBackSeat)
+    desk.take([journal.Came(0, "p")])
+    desk.ask("a", messages.TakeBackSeat)
     desk.move("b")
     desk.move("a")
-    assert refused(desk, "a", wire.TakeBackSeat).code == "nothing_to_take_back"
+    assert refused(desk, "a", messages.TakeBackSeat).code == "nothing_to_take_back"
 
 
 def test_chat_is_text() -> None:
     desk = Desk("keks")
-    said = desk.ask("a", wire.Say, text="  <b>hello</b>\x00\n\u202e ")
-    assert said == [entries.Said("a", "A", "<b>hello</b>")]
-    assert refused(desk, "a", wire.Say, text=" \n\t ").code == "nothing_said"
+    said = desk.ask("a", messages.Say, text="  <b>hello</b>\x00\n\u202e ")
+    assert said == [journal.Said("a", "A", "<b>hello</b>")]
+    assert refused(desk, "a", messages.Say, text=" \n\t ").code == "nothing_said"
 
 
-@pytest.mark.parametrize("command", [wire.Move, wire.AskTakeback, wire.AskEnd, wire.Resign, wire.TakeBackSeat])
+@pytest.mark.parametrize(
+    "command", [messages.Move, messages.AskTakeback, messages.AskEnd, messages.Resign, messages.TakeBackSeat]
+)
 def test_before_the_start_there_is_nothing_to_play(command: Any) -> None:
     desk = Desk("keks")
-    fields: dict[str, Any] = {"position": 0, "move": "d1"} if command is wire.Move else {}
+    fields: dict[str, Any] = {"position": 0, "move": "d1"} if command is messages.Move else {}
     with pytest.raises(Refused, match="table_is_open"):
         desk.ask("a", command, **fields)

@@ -13,8 +13,7 @@ from tests.server.houses import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotRead, CannotWrite
-from ludotheque.server.tables import decisions
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import decisions, messages
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
@@ -36,8 +35,8 @@ def run(test: Test) -> Callable[[], None]:
 @run
 async def test_everybody_is_told_what_happened_in_order() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a, b, watcher = [await Guest(room, person).join() for person in ("a", "b", None)]
+        live = await table_of(house)
+        a, b, watcher = [await Guest(live, person).join() for person in ("a", "b", None)]
         done = await a.move()
         await b.move()
         for guest in (a, b, watcher):
@@ -48,8 +47,8 @@ async def test_everybody_is_told_what_happened_in_order() -> None:
 @run
 async def test_nobody_is_told_before_it_is_written() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        live = await table_of(house)
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         frames = len(b.frames)
         store = store_of(house)
         gate = asyncio.Event()
@@ -72,37 +71,39 @@ async def test_nobody_is_told_before_it_is_written() -> None:
 @run
 async def test_a_move_sent_again_is_answered_as_the_first_time() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a = await Guest(room, "a").join()
+        live = await table_of(house)
+        a = await Guest(live, "a").join()
         first = await a.move(id="mine")
-        again = [await a.ask(wire.Move, id="mine", position=0, move="anything") for _ in range(3)]
+        again = [await a.ask(messages.Move, id="mine", position=0, move="anything") for _ in range(3)]
         assert again == [first] * 3
-        assert await room.look(lambda table: len(table.playing.history)) == 1
+        assert await live.read(lambda table: len(table.playing.history)) == 1
 
 
 @run
 async def test_also_after_a_restart() -> None:
     disk = Disk()
     async with open_house(disk, "first") as first:
-        room = await table_of(first)
-        done = await Guest(room, "a").move(id="mine")
+        live = await table_of(first)
+        done = await Guest(live, "a").move(id="mine")
         async with open_house(disk, "second") as second:
-            again = await Guest(second.room(room.key), "a").ask(wire.Move, id="mine", position=0, move="anything")
+            again = await Guest(second.live_table(live.key), "a").ask(
+                messages.Move, id="mine", position=0, move="anything"
+            )
             assert again == done
 
 
 @run
 async def test_a_full_disk_refuses_moves_and_changes_nothing_and_reading_goes_on() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        live = await table_of(house)
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         store_of(house).full = True
         told = len(b.frames)
         for _ in range(3):
             with pytest.raises(CannotWrite):
                 await a.move()
         assert len(b.frames) == told
-        late = await Guest(room, None).join()
+        late = await Guest(live, None).join()
         assert late.frames[0]["now"]["to_act"] == [0]
         store_of(house).full = False
         await a.move()
@@ -113,25 +114,25 @@ async def test_a_full_disk_refuses_moves_and_changes_nothing_and_reading_goes_on
 @run
 async def test_a_database_that_is_away_says_so() -> None:
     async with open_house() as house:
-        room = await table_of(house)
+        live = await table_of(house)
         store_of(house).away = True
         with pytest.raises(CannotWrite):
-            await Guest(room, "a").move("b3-f3", position=3)
+            await Guest(live, "a").move("b3-f3", position=3)
         with pytest.raises((CannotRead, CannotWrite)):
-            await Guest(room, "a").move("b3-f3", position=3)
+            await Guest(live, "a").move("b3-f3", position=3)
         store_of(house).away = False
-        await Guest(room, "a").move()
+        await Guest(live, "a").move()
 
 
 @run
 async def test_who_was_away_gets_what_they_missed() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a = await Guest(room, "a").join()
+        live = await table_of(house)
+        a = await Guest(live, "a").join()
         number = a.numbers[-1]
-        room.part(a.listener)
+        live.leave(a.listener)
         await a.move()
-        await Guest(room, "b").move()
+        await Guest(live, "b").move()
         await a.join(number)
         assert a.numbers == list(range(a.numbers[-1] + 1))
         assert a.frames[-2]["type"] == "news"
@@ -141,9 +142,9 @@ async def test_who_was_away_gets_what_they_missed() -> None:
 async def test_two_processes_share_a_table() -> None:
     disk = Disk()
     async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
-        room = await table_of(one)
-        a = await Guest(room, "a").join()
-        b = await Guest(two.room(room.key), "b").join()
+        live = await table_of(one)
+        a = await Guest(live, "a").join()
+        b = await Guest(two.live_table(live.key), "b").join()
         for _ in range(4):
             await a.move()
             await settle()
@@ -158,21 +159,21 @@ async def test_of_two_processes_only_one_writes_a_position() -> None:
     """The same person moves at both at once, before either has heard of the other."""
     disk = Disk()
     async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
-        room = await table_of(one)
-        other = two.room(room.key)
-        position = await room.look(lambda table: table.position)
-        moves = await other.look(lambda table: table.playing.legal_moves(0))
+        live = await table_of(one)
+        other = two.live_table(live.key)
+        position = await live.read(lambda table: table.position)
+        moves = await other.read(lambda table: table.playing.legal_moves(0))
         for store in disk.stores:
             store.listen(lambda key: None)  # nobody is told
         found = await asyncio.gather(
-            Guest(room, "a").ask(wire.Move, id="x", position=position, move=moves[0]),
-            Guest(other, "a").ask(wire.Move, id="y", position=position, move=moves[1]),
+            Guest(live, "a").ask(messages.Move, id="x", position=position, move=moves[0]),
+            Guest(other, "a").ask(messages.Move, id="y", position=position, move=moves[1]),
             return_exceptions=True,
         )
         assert sorted(isinstance(one, Refused) for one in found) == [False, True]
-        await room.catch_up()
+        await live.catch_up()
         await other.catch_up()
-        histories = [await each.look(lambda table: table.playing.history) for each in (room, other)]
+        histories = [await each.read(lambda table: table.playing.history) for each in (live, other)]
         assert histories[0] == histories[1]
         assert len(histories[0]) == 1
 
@@ -181,13 +182,13 @@ async def test_of_two_processes_only_one_writes_a_position() -> None:
 async def test_the_same_move_sent_to_two_processes_is_played_once() -> None:
     disk = Disk()
     async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
-        room = await table_of(one)
-        other = two.room(room.key)
-        position = await room.look(lambda table: table.position)
-        move = await other.look(lambda table: table.playing.legal_moves(0)[0])
+        live = await table_of(one)
+        other = two.live_table(live.key)
+        position = await live.read(lambda table: table.position)
+        move = await other.read(lambda table: table.playing.legal_moves(0)[0])
         for store in disk.stores:
             store.listen(lambda key: None)
-        asked = [Guest(each, "a").ask(wire.Move, id="same", position=position, move=move) for each in (room, other)]
+        asked = [Guest(each, "a").ask(messages.Move, id="same", position=position, move=move) for each in (live, other)]
         found = await asyncio.gather(*asked)
         assert found[0] == found[1]
 
@@ -195,10 +196,10 @@ async def test_the_same_move_sent_to_two_processes_is_played_once() -> None:
 @run
 async def test_bots_play_by_themselves_to_the_end_and_the_result_counts() -> None:
     async with open_house() as house:
-        room = await table_of(house, "keks", "a3")
-        a = await Guest(room, "a").join()
-        while await room.look(lambda table: table.running):
-            if await room.look(lambda table: 0 in table.to_act()):
+        live = await table_of(house, "keks", "a3")
+        a = await Guest(live, "a").join()
+        while await live.read(lambda table: table.running):
+            if await live.read(lambda table: 0 in table.to_act()):
                 await a.move()
             await settle(10)
         results = await house.store.read(select(schema.results))
@@ -211,10 +212,10 @@ async def test_bots_play_by_themselves_to_the_end_and_the_result_counts() -> Non
 @run
 async def test_a_clock_that_has_run_out_while_nobody_looked() -> None:
     async with open_house() as house:
-        room = await table_of(house, clock=ClockPlan("turn", 30), time_up="resign")
+        live = await table_of(house, clock=ClockPlan("turn", 30), time_up="resign")
         store_of(house).time += 30_000
-        await room._look_at_clock()
-        assert await room.look(lambda table: table.status) == "over"
+        await live._look_at_clock()
+        assert await live.read(lambda table: table.status) == "over"
 
 
 @run
@@ -222,45 +223,45 @@ async def test_clocks_are_looked_at_again_after_a_restart() -> None:
     """Nobody has to come for the time to run out."""
     disk = Disk()
     async with open_house(disk, "first") as first:
-        room = await table_of(first, clock=ClockPlan("turn", 5), time_up="resign")
+        live = await table_of(first, clock=ClockPlan("turn", 5), time_up="resign")
         started = store_of(first).time
         async with open_house(disk, "second") as second, asyncio.timeout(120):
             store_of(second).time = started + 5_100
-            while room.key not in second.rooms:
+            while live.key not in second.live_tables:
                 await asyncio.sleep(0.01)
-            while await second.room(room.key).look(lambda table: table.running):
+            while await second.live_table(live.key).read(lambda table: table.running):
                 await asyncio.sleep(0.02)
 
 
 @run
 async def test_coming_and_going_is_written_down() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a = await Guest(room, "a").join()
-        assert await room.look(lambda table: table.seats[0].gone_since) is None
-        second = await Guest(room, "a").join()
-        room.part(a.listener)
-        await room._tell_presence(a.listener, here=False)
-        assert await room.look(lambda table: table.seats[0].gone_since) is None  # another tab is open
-        room.part(second.listener)
-        await room._tell_presence(second.listener, here=False)
-        assert await room.look(lambda table: table.seats[0].gone_since) == house.now()
+        live = await table_of(house)
+        a = await Guest(live, "a").join()
+        assert await live.read(lambda table: table.seats[0].gone_since) is None
+        second = await Guest(live, "a").join()
+        live.leave(a.listener)
+        await live._tell_presence(a.listener, here=False)
+        assert await live.read(lambda table: table.seats[0].gone_since) is None  # another tab is open
+        live.leave(second.listener)
+        await live._tell_presence(second.listener, here=False)
+        assert await live.read(lambda table: table.seats[0].gone_since) == house.now()
 
 
 @run
 async def test_somebody_who_sits_down_while_watching_is_here() -> None:
     async with open_house() as house:
-        room = house.room(
-            await house.make(Asker("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
+        live = house.live_table(
+            await house.create_table(Asker("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
         )
-        b = await Guest(room, "b").join()
-        done = await b.ask(wire.Sit)
+        b = await Guest(live, "b").join()
+        done = await b.ask(messages.Sit)
         assert [entry["kind"] for entry in b.frames[-1]["entries"]] == ["sat", "came"]
         assert b.frames[-1]["entries"][0]["number"] == done.number
         assert b.frames[-1]["now"]["seats"][1]["here"]
-        room.part(b.listener)
-        await room._tell_presence(b.listener, here=False)
-        assert await room.look(lambda table: table.seats[1].gone_since) == house.now()
+        live.leave(b.listener)
+        await live._tell_presence(b.listener, here=False)
+        assert await live.read(lambda table: table.seats[1].gone_since) == house.now()
 
 
 @run
@@ -268,27 +269,27 @@ async def test_somebody_whose_process_has_ended_is_gone_and_a_bot_can_take_over(
     disk = Disk()
     async with open_house(disk, "there", alone=False) as second:
         async with open_house(disk, alone=False) as first:
-            room = await table_of(first, hold=10)
-            await Guest(room, "a").join()
-        b = await Guest(second.room(room.key), "b").join()
+            live = await table_of(first, hold=10)
+            await Guest(live, "a").join()
+        b = await Guest(second.live_table(live.key), "b").join()
         with pytest.raises(Refused, match="they_are_here"):
-            await b.ask(wire.HandOver, seat=0)
+            await b.ask(messages.HandOver, seat=0)
         await _look_for_the_lost(second)
         assert b.frames[-1]["now"]["seats"][0]["gone_since"] == second.now()
         store_of(second).time += 10_000
-        await b.ask(wire.HandOver, seat=0)
+        await b.ask(messages.HandOver, seat=0)
 
 
 @run
 async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        live = await table_of(house)
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         store_of(house).full = True
-        room.part(a.listener)
-        await room._tell_presence(a.listener, here=False)
+        live.leave(a.listener)
+        await live._tell_presence(a.listener, here=False)
         store_of(house).full = False
-        await b.ask(wire.Say, text="where are you?")
+        await b.ask(messages.Say, text="where are you?")
         await _look_for_the_lost(house)
         assert [seat.get("here", False) for seat in b.frames[-1]["now"]["seats"]] == [False, True]
 
@@ -297,9 +298,9 @@ async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> No
 async def test_those_who_are_at_another_process_are_here() -> None:
     disk = Disk()
     async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
-        room = await table_of(here)
-        await Guest(room, "a").join()
-        b = await Guest(there.room(room.key), "b").join()
+        live = await table_of(here)
+        await Guest(live, "a").join()
+        b = await Guest(there.live_table(live.key), "b").join()
         await _look_for_the_lost(there)
         await _look_for_the_lost(here)
         assert [seat.get("here", False) for seat in b.frames[-1]["now"]["seats"]] == [True, True]
@@ -315,30 +316,30 @@ async def _look_for_the_lost(house: House) -> None:
 @run
 async def test_playing_again_rotates_the_seats_and_is_made_once() -> None:
     async with open_house() as house:
-        room = await table_of(house, "nasca", "ab")
-        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
-        await a.ask(wire.Resign)
-        keys = [await house.play_again(Asker(each, each), room, f"number of {each}") for each in ("b", "a")]
+        live = await table_of(house, "nasca", "ab")
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
+        await a.ask(messages.Resign)
+        keys = [await house.play_again(Asker(each, each), live, f"number of {each}") for each in ("b", "a")]
         assert keys[0] == keys[1] == b.frames[-1]["now"]["rematch"]
-        again = house.room(keys[0])
-        await Guest(again, "a").ask(wire.Sit)
-        assert await again.look(lambda table: [seat.person for seat in table.seats]) == ["b", "a"]
-        assert await again.look(lambda table: table.seats[0].number) == "number of b"
+        again = house.live_table(keys[0])
+        await Guest(again, "a").ask(messages.Sit)
+        assert await again.read(lambda table: [seat.person for seat in table.seats]) == ["b", "a"]
+        assert await again.read(lambda table: table.seats[0].number) == "number of b"
 
 
 @run
 async def test_a_table_that_does_not_exist() -> None:
     async with open_house() as house:
         with pytest.raises(Refused, match="no_such_table"):
-            await Guest(house.room("nothing"), None).join()
+            await Guest(house.live_table("nothing"), None).join()
 
 
 @run
 async def test_legal_moves_come_only_to_the_seat_that_may_move() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a, b = [await Guest(room, person, legal=True).join() for person in "ab"]
-        watcher = await Guest(room, None, legal=True).join()
+        live = await table_of(house)
+        a, b = [await Guest(live, person, legal=True).join() for person in "ab"]
+        watcher = await Guest(live, None, legal=True).join()
         await a.move()
         assert b.frames[-1]["now"]["legal"]["1"]
         assert a.frames[-1]["now"]["legal"] == {}
@@ -355,18 +356,18 @@ async def test_in_a_race_moves_count_in_the_order_in_which_they_were_sent() -> N
 
 async def race() -> None:
     async with open_house() as house:
-        room = await table_of(house, "domino3d", "ab", options={"mode": "race"})
-        _, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        live = await table_of(house, "domino3d", "ab", options={"mode": "race"})
+        _, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         b.listener.lag = 2000
-        moves = await room.look(lambda table: [table.playing.legal_moves(seat)[0] for seat in (0, 1)])
-        position = await room.look(lambda table: table.position)
-        sent_first = wire.Move("b", position, moves[1])
-        sent_second = wire.Move("a", position, moves[0])
-        from_a = asyncio.create_task(room.do(Asker("a", "A", 0), sent_second))
+        moves = await live.read(lambda table: [table.playing.legal_moves(seat)[0] for seat in (0, 1)])
+        position = await live.read(lambda table: table.position)
+        sent_first = messages.Move("b", position, moves[1])
+        sent_second = messages.Move("a", position, moves[0])
+        from_a = asyncio.create_task(live.perform(Asker("a", "A", 0), sent_second))
         await asyncio.sleep(0.1)  # b's move was on its way for longer than that
-        await room.do(Asker("b", "B", 2000), sent_first)
+        await live.perform(Asker("b", "B", 2000), sent_first)
         await from_a
-        assert [seat for seat, _ in await room.look(lambda table: table.playing.history)] == [1, 0]
+        assert [seat for seat, _ in await live.read(lambda table: table.playing.history)] == [1, 0]
 
 
 @run
@@ -378,8 +379,8 @@ async def test_elsewhere_nobody_waits_for_slower_connections() -> None:
 
 async def no_race() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        a, b = await Guest(room, "a").join(), await Guest(room, "b").join()
+        live = await table_of(house)
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         b.listener.lag = 60_000
         began = asyncio.get_running_loop().time()
         await a.move()
@@ -389,8 +390,8 @@ async def no_race() -> None:
 @run
 async def test_matches_that_end_together_all_count() -> None:
     async with open_house() as house:
-        rooms = [await table_of(house) for _ in range(5)]
-        await asyncio.gather(*(Guest(room, "a").ask(wire.Resign) for room in rooms))
+        live_tables = [await table_of(house) for _ in range(5)]
+        await asyncio.gather(*(Guest(live, "a").ask(messages.Resign) for live in live_tables))
         found = await house.store.read(select(schema.ratings.c.player, schema.ratings.c.matches))
         assert sorted(map(tuple, found)) == [("a", 5), ("b", 5)]
 
@@ -399,8 +400,8 @@ async def test_matches_that_end_together_all_count() -> None:
 async def test_matches_that_end_together_in_two_processes_all_count() -> None:
     disk = Disk()
     async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
-        rooms = [await table_of(house) for house in (here, there) * 3]
-        await asyncio.gather(*(Guest(room, "a").ask(wire.Resign) for room in rooms))
+        live_tables = [await table_of(house) for house in (here, there) * 3]
+        await asyncio.gather(*(Guest(live, "a").ask(messages.Resign) for live in live_tables))
         found = await here.store.read(select(schema.ratings.c.player, schema.ratings.c.matches))
         assert sorted(map(tuple, found)) == [("a", 6), ("b", 6)]
 
@@ -408,8 +409,8 @@ async def test_matches_that_end_together_in_two_processes_all_count() -> None:
 @run
 async def test_who_asks_for_another_match_at_the_same_time_gets_the_same_table() -> None:
     async with open_house() as house:
-        room = await table_of(house)
-        await Guest(room, "a").ask(wire.Resign)
-        asked = [house.play_again(Asker(each, each), room) for each in "abab"]
+        live = await table_of(house)
+        await Guest(live, "a").ask(messages.Resign)
+        asked = [house.play_again(Asker(each, each), live) for each in "abab"]
         assert len(set(await asyncio.gather(*asked))) == 1
         assert len(await house.store.read(select(schema.tables.c.key))) == 2

@@ -11,43 +11,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.server.tables import decisions
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import decisions, journal, messages
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "protocol.md").read_text("utf-8")
-SOURCES = Path(wire.__file__).parents[1]
+SOURCES = Path(messages.__file__).parents[1]
 
 
 def test_the_stored_schema_is_that_of_the_code() -> None:
     """Otherwise run `make schema`, and look at what changed for clients."""
-    assert json.loads((DOCS / "protocol.schema.json").read_text("utf-8")) == wire.schema()
+    assert json.loads((DOCS / "protocol.schema.json").read_text("utf-8")) == messages.schema()
 
 
 def test_the_page_names_every_request_and_every_entry() -> None:
-    for request in wire.Request.__subclasses__():
+    for request in messages.Request.__subclasses__():
         assert f"`{request.__struct_config__.tag}`" in PAGE
-    for entry in entries.Entry.__subclasses__():
+    for entry in journal.Entry.__subclasses__():
         assert f"`{entry.__struct_config__.tag}`" in PAGE
 
 
 def test_the_page_names_every_refusal() -> None:
     codes = set()
-    for name in ("tables/decisions.py", "tables/live_table.py", "tables/house.py", "web/live.py"):
+    for name in ("tables/decisions.py", "tables/live_table.py", "tables/house.py", "web/websocket.py"):
         codes.update(re.findall(r'Refused\(\s*"(\w+)"', (SOURCES / name).read_text("utf-8")))
     missing = sorted(code for code in codes - {"time_is_left"} if f"`{code}`" not in PAGE)
     assert not missing
 
 
 def test_every_command_is_decided() -> None:
-    assert set(decisions._DECIDERS) == set(wire.Command.__args__)
+    assert set(decisions._DECIDERS) == set(messages.Command.__args__)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
 def test_nonsense_is_no_message(text: bytes) -> None:
     try:
-        wire.decode(text)
+        messages.decode(text)
     except (msgspec.DecodeError, UnicodeError):
         return
 
@@ -69,4 +67,4 @@ def test_nonsense_is_no_message(text: bytes) -> None:
 )
 def test_messages_that_are_almost_right_are_none(text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
-        wire.decode(text)
+        messages.decode(text)

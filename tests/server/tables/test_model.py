@@ -27,10 +27,9 @@ from tests.server.houses import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.errors import LudothequeError
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.house import House
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Logged, Table
 
@@ -60,12 +59,12 @@ class TableModel(RuleBasedStateMachine):
         await self.stack.enter_async_context(open_house(self.disk, "witness"))
         for name in ("one", "two"):
             self.houses.append(await self.stack.enter_async_context(open_house(self.disk, name, alone=False)))
-        room = await table_of(self.houses[0], game, PEOPLE if game != "nox" else "ab1", takebacks=takebacks)
-        self.key = room.key
+        live = await table_of(self.houses[0], game, PEOPLE if game != "nox" else "ab1", takebacks=takebacks)
+        self.key = live.key
         self.guests = [await self._guest(0, "a"), await self._guest(1, "b"), await self._guest(1, None)]
 
     async def _guest(self, house: int, person: str | None) -> Guest:
-        return await Guest(self.houses[house].room(self.key), person).join()
+        return await Guest(self.houses[house].live_table(self.key), person).join()
 
     # What people do
 
@@ -74,9 +73,9 @@ class TableModel(RuleBasedStateMachine):
         self.do(self._move(person, house, choice))
 
     async def _move(self, person: str, house: int, choice: int) -> None:
-        room = self.houses[house].room(self.key)
+        live = self.houses[house].live_table(self.key)
         try:
-            seat, position, legal = await room.look(
+            seat, position, legal = await live.read(
                 lambda table: (
                     table.seats_of(person)[0],
                     table.position,
@@ -92,9 +91,9 @@ class TableModel(RuleBasedStateMachine):
         await self._send(person, house, message)
 
     async def _send(self, person: str, house: int, message: dict[str, Any]) -> None:
-        guest = Guest(self.houses[house].room(self.key), person)
+        guest = Guest(self.houses[house].live_table(self.key), person)
         try:
-            done = await guest.ask(wire.Move, **message)
+            done = await guest.ask(messages.Move, **message)
         except (Refused, CannotWrite, CannotRead):
             return
         known = self.acknowledged.setdefault(message["id"], done.number or 0)
@@ -111,20 +110,28 @@ class TableModel(RuleBasedStateMachine):
         person=st.sampled_from(PEOPLE),
         house=st.integers(0, 1),
         command=st.sampled_from(
-            [wire.AskTakeback, wire.AskEnd, wire.Agree, wire.Decline, wire.TakeBackSeat, wire.Start, wire.Leave]
+            [
+                messages.AskTakeback,
+                messages.AskEnd,
+                messages.Agree,
+                messages.Decline,
+                messages.TakeBackSeat,
+                messages.Start,
+                messages.Leave,
+            ]
         ),
     )
     def ask(self, person: str, house: int, command: Any) -> None:
         async def asking() -> None:
             with suppress(Refused, CannotWrite, CannotRead):
-                await Guest(self.houses[house].room(self.key), person).ask(command)
+                await Guest(self.houses[house].live_table(self.key), person).ask(command)
 
         self.do(asking())
 
     @rule(which=st.integers(0, 2))
     def cut_off(self, which: int) -> None:
         async def cut() -> None:
-            self.guests[which].room.part(self.guests[which].listener)
+            self.guests[which].live.leave(self.guests[which].listener)
 
         self.do(cut())
 
@@ -134,8 +141,8 @@ class TableModel(RuleBasedStateMachine):
 
         async def again() -> None:
             guest = self.guests[which]
-            guest.room.part(guest.listener)
-            guest.room = self.houses[house].room(self.key)
+            guest.live.leave(guest.listener)
+            guest.live = self.houses[house].live_table(self.key)
             with suppress(Refused, CannotRead):
                 await guest.join(guest.numbers[-1])
 
@@ -182,8 +189,8 @@ class TableModel(RuleBasedStateMachine):
             return
         journal = self.do(self.disk.stores[0].entries(self.key))
         assert [number for number, _, _ in journal] == list(range(len(journal)))
-        found = [(entries.decode(entry), number) for number, _, entry in journal]
-        ids = [(entry.move_id, number) for entry, number in found if isinstance(entry, entries.Moved) and entry.move_id]
+        found = [(journal.decode(entry), number) for number, _, entry in journal]
+        ids = [(entry.move_id, number) for entry, number in found if isinstance(entry, journal.Moved) and entry.move_id]
         assert len({move for move, _ in ids}) == len(ids), "a move was played twice"
         for move, number in self.acknowledged.items():
             assert (move, number) in ids, "an acknowledged move is lost"
@@ -203,27 +210,27 @@ TableModel.TestCase.settings = settings(
 TestTableModel = TableModel.TestCase
 
 
-async def forgetful_write(self: Room, table: Table, found: list[entries.AnyEntry]) -> list[Logged]:
+async def forgetful_write(self: LiveTable, table: Table, found: list[journal.AnyEntry]) -> list[Logged]:
     """Mutant: what could not be written stays in memory."""
     logged = [table.apply(self.house.now(), entry) for entry in found]
-    await self.house.store.write(*(Append(self.key, x.number, x.at, entries.encode(x.entry)) for x in logged))
+    await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
     self._tell(table, logged)
     return logged
 
 
-async def hasty_write(self: Room, table: Table, found: list[entries.AnyEntry]) -> list[Logged]:
+async def hasty_write(self: LiveTable, table: Table, found: list[journal.AnyEntry]) -> list[Logged]:
     """Mutant: everybody is told before it is written."""
     logged = [table.apply(self.house.now(), entry) for entry in found]
     self._tell(table, logged)
     self._table = None
-    await self.house.store.write(*(Append(self.key, x.number, x.at, entries.encode(x.entry)) for x in logged))
+    await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
     self._table = table
     return logged
 
 
 @pytest.mark.parametrize("mutant", [forgetful_write, hasty_write])
 def test_the_model_finds_faults(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Room, "_write", mutant)
+    monkeypatch.setattr(LiveTable, "_write", mutant)
     quick = settings(max_examples=300, stateful_step_count=30, deadline=None, phases=[Phase.generate], derandomize=True)
     with pytest.raises((AssertionError, LudothequeError)):
         run_state_machine_as_test(TableModel, settings=quick)

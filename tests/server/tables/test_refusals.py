@@ -9,7 +9,7 @@ import pytest
 from tests.server.desk import Desk
 
 from ludotheque import server
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import INSTEAD, Refused
 
 FILES = sorted(Path(server.__file__).parent.rglob("*.py"))
@@ -48,9 +48,9 @@ def test_a_move_that_is_none_is_refused_with_the_legal_ones(move: str) -> None:
 def test_seats_that_may_be_handed_over_are_named() -> None:
     desk = Desk("nox", "abc", hold=10).start()
     with pytest.raises(Refused, match="they_are_here") as refused:
-        desk.ask("a", wire.HandOver, seat=0)
+        desk.ask("a", messages.HandOver, seat=0)
     assert refused.value.allowed == []
     desk.now += 10_000  # nobody has come: all are gone since they sat down
     with pytest.raises(Refused, match="they_are_here") as refused:
-        desk.ask("a", wire.HandOver, seat=0)
+        desk.ask("a", messages.HandOver, seat=0)
     assert refused.value.allowed == [1, 2]

@@ -11,9 +11,7 @@ from tests.server.desk import Desk
 from tests.server.worlds import in_another_world
 
 from ludotheque import fairness, replay
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import journal, messages, snapshots
 from ludotheque.server.tables.table import Table
 
 SECRET_CASES = [case for case in CASES if case.game.start(case.seats, 1, case.options).secret]
@@ -35,12 +33,12 @@ def play(desk: Desk, moves: int, seed: int) -> None:
 def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
     """Everything that this viewer can get: on joining, after a gap, after each entry."""
     you = [viewer] if viewer is not None else []
-    picture = pictures.picture(table, viewer, you, desk.now, desk.down, legal=True)
+    picture = snapshots.picture(table, viewer, you, desk.now, desk.down, legal=True)
     news = [
-        wire.News([pictures.shown(table, one, viewer)], pictures.now(table, viewer, desk.now, desk.down, you))
+        messages.News([snapshots.shown(table, one, viewer)], snapshots.now(table, viewer, desk.now, desk.down, you))
         for one in table.log
     ]
-    return [wire.encode(picture), *map(wire.encode, news)]
+    return [messages.encode(picture), *map(messages.encode, news)]
 
 
 @pytest.mark.parametrize("case", SECRET_CASES, ids=str)
@@ -67,7 +65,7 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def secrets_of(desk: Desk) -> list[str]:
-    seed = next(one.entry.seed for one in desk.table.log if isinstance(one.entry, entries.Started))
+    seed = next(one.entry.seed for one in desk.table.log if isinstance(one.entry, journal.Started))
     return [desk.table.made.secret, seed, *(seat.number or "" for seat in desk.table.seats)]
 
 
@@ -81,16 +79,16 @@ def test_no_frame_tells_the_seed_the_secret_or_anybodys_number(case: Case) -> No
 
 
 def test_every_kind_of_entry_says_what_is_public() -> None:
-    kinds = set(entries.Entry.__subclasses__())
-    assert set(pictures.PUBLIC) == kinds
+    kinds = set(journal.Entry.__subclasses__())
+    assert set(snapshots.PUBLIC) == kinds
 
 
 def test_the_moves_of_others_are_told_by_their_events_alone() -> None:
     desk = desk_of(Case("nox", 3))
     play(desk, 3, 1)
-    kinds = [one for one in desk.table.log if isinstance(one.entry, entries.Moved)]
+    kinds = [one for one in desk.table.log if isinstance(one.entry, journal.Moved)]
     for one in kinds:
-        told = pictures.shown(desk.table, one, None)
+        told = snapshots.shown(desk.table, one, None)
         assert set(told.fields) == {"seat", "by", "move_id"}
         assert told.events
 
@@ -102,7 +100,7 @@ def test_the_record_of_a_finished_match_reveals_and_proves_everything() -> None:
     desk.table.made = msgspec.structs.replace(
         desk.table.made, commitment=fairness.commitment(desk.table.made.secret, desk.table.key)
     )
-    record = pictures.record(desk.table)
+    record = snapshots.record(desk.table)
     assert replay(record).over
     assert len(record["times"]) == len(record["history"])
     fairness.check(record)
@@ -113,8 +111,8 @@ def test_trying_a_move_plays_nothing_and_foretells_no_chance() -> None:
     desk = desk_of(Case("nox", 3))
     seat = desk.match.to_act[0]
     move = desk.match.legal_moves(seat)[0]
-    before = pictures.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True)
-    tries = [pictures.tried(desk.table, seat, move) for _ in range(30)]
-    assert pictures.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True) == before
+    before = snapshots.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True)
+    tries = [snapshots.tried(desk.table, seat, move) for _ in range(30)]
+    assert snapshots.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True) == before
     drawn = {str(event) for tried in tries for event in tried["events"] if event["event"] == "drawn"}
     assert len(drawn) > 1

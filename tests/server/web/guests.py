@@ -16,7 +16,7 @@ from tests.server.fakes import FakeBots, FakeStore
 from ludotheque.games.spec import Json
 from ludotheque.server.bots import BotPool
 from ludotheque.server.settings import Settings
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.people import People
@@ -67,30 +67,30 @@ class Open:
     def guest(self, **kwargs: Any) -> Guest:
         return Guest(self.app, **kwargs)
 
-    async def does(self, person: Json, key: str, command: wire.Command) -> wire.Done:
+    async def does(self, person: Json, key: str, command: messages.Command) -> messages.Done:
         """What live play would do."""
-        return await self.house.room(key).do(Asker(person["id"], person["name"]), command)
+        return await self.house.live_table(key).perform(Asker(person["id"], person["name"]), command)
 
     async def table_of_two(self, ada: Guest, ada_is: Json, bob_is: Json, **setup: Any) -> str:
         """Ada and Bob have begun a match of Keks, or of another game."""
         key = await ada.makes({**KEKS, **setup})
-        await self.does(bob_is, key, wire.Sit("sit", None, "8"))
-        await self.does(bob_is, key, wire.Start("start"))
+        await self.does(bob_is, key, messages.Sit("sit", None, "8"))
+        await self.does(bob_is, key, messages.Start("start"))
         return key
 
     async def plays(self, person: Json, key: str, moves: int = 1_000_000) -> int:
         """Play so many first legal moves for whoever is to act, or to the end; returns how many it were."""
         people: dict[int, Asker] = {}
         done = 0
-        room = self.house.room(key)
+        live = self.house.live_table(key)
         while done < moves:
-            table = await room.look(lambda table: table)
+            table = await live.read(lambda table: table)
             if not table.to_act():
                 break
             seat = table.to_act()[0]
             people = {i: Asker(each.person, each.name) for i, each in enumerate(table.seats)}
             move = table.match.legal_moves(seat)[0]
-            await room.do(people[seat], wire.Move(f"m{done}-{table.position}", table.position, move, seat))
+            await live.perform(people[seat], messages.Move(f"m{done}-{table.position}", table.position, move, seat))
             done += 1
         return done
 

@@ -10,7 +10,7 @@ from tests.server.web.guests import open_house, refused, story
 
 import ludotheque
 from ludotheque import fairness, record
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 
 #: What is open to everybody, but only after the end.
 HISTORY = ("record", "replay.svg?seat=all", "replay.svg?seat=none")
@@ -48,7 +48,7 @@ async def test_a_replay_tells_each_seat_what_it_knew() -> None:
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
         key = await house.table_of_two(ada, ada_is, bob_is, game="nox")
         moves = await house.plays(ada_is, key, 12)
-        table = await house.house.room(key).look(lambda table: table)
+        table = await house.house.live_table(key).read(lambda table: table)
         again = ludotheque.game("nox").start(2, table.match.record()["seed"], table.setup.options)
         replay = (await ada.get(f"/api/tables/{key}/replay?seat=0")).json()
         public = (await house.guest().get(f"/api/tables/{key}/replay?seat=none")).json()
@@ -111,7 +111,7 @@ async def test_a_finished_match_is_filmed_from_every_seat() -> None:
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob <b>")
         key = await house.table_of_two(ada, ada_is, bob_is, game="nox")
         await house.plays(ada_is, key, 6)
-        await house.does(bob_is, key, wire.Resign("resign"))
+        await house.does(bob_is, key, messages.Resign("resign"))
         made = {
             seat: await house.guest().get(f"/api/tables/{key}/replay.svg?seat={seat}") for seat in ("all", "0", "1")
         }

@@ -9,7 +9,7 @@ from tests.server.web.guests import ADDRESS, ALONE, KEKS, Guest, open_house, ref
 
 import ludotheque
 from ludotheque.server.store import schema
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 
 # People
 
@@ -123,7 +123,7 @@ async def test_a_table_is_made_listed_and_looked_at() -> None:
         assert mine["type"] == "picture"
         assert mine["now"]["seats"][0]["person"] == person["id"]
         assert len(mine["table"]["commitment"]) == 64
-        secret = (await house.house.room(key).look(lambda table: table)).made.secret
+        secret = (await house.house.live_table(key).read(lambda table: table)).made.secret
         assert secret not in json.dumps(mine)
 
 
@@ -192,7 +192,7 @@ async def test_guessed_keys_find_nothing_and_cost_nothing() -> None:
         for key in ("a" * 16, "x", "A" * 16, "%2e%2e", "%00", "a" * 500, "é" * 16):
             for path in ("", "/replay", "/record"):
                 refused(await guest.get(f"/api/tables/{key}{path}"), 404, "no_such_table")
-        assert house.house.rooms == {}
+        assert house.house.live_tables == {}
 
 
 # Results
@@ -226,7 +226,7 @@ async def test_results_and_ratings() -> None:
 
 async def alone(house: object, guest: Guest, person: dict[str, str], **options: object) -> str:
     key = await guest.makes({**ALONE, "options": {**ALONE["options"], **options}})  # type: ignore[dict-item]
-    await house.does(person, key, wire.Start("start"))  # type: ignore[attr-defined]
+    await house.does(person, key, messages.Start("start"))  # type: ignore[attr-defined]
     await house.plays(person, key)  # type: ignore[attr-defined]
     return key
 
@@ -262,7 +262,7 @@ async def test_results_tell_the_option_that_the_game_keeps_them_apart_by() -> No
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
         for setup in ({"game": "keks", "options": {"variant": "eleven"}}, {"game": "nasca"}):
             key = await house.table_of_two(ada, ada_is, bob_is, **setup)
-            await house.does(bob_is, key, wire.Resign("r"))
+            await house.does(bob_is, key, messages.Resign("r"))
             house.store.time += 1000
         found = (await ada.get("/api/results")).json()["results"]
         assert [(one["game"], one["mode"]) for one in found] == [("nasca", ""), ("keks", "eleven")]

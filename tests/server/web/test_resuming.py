@@ -11,7 +11,7 @@ from tests.server.web.guests import Guest, Open, open_house, refused, story
 
 from ludotheque import fairness, record
 from ludotheque.games.spec import Json
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 
@@ -26,7 +26,7 @@ async def finished(house: Open, game: str = "keks") -> tuple[str, Guest, Json, l
 
 
 async def table_of(house: Open, key: str) -> Table:
-    return cast(Table, await house.house.room(key).look(lambda table: table))
+    return cast(Table, await house.house.live_table(key).read(lambda table: table))
 
 
 async def goes_on(guest: Guest, key: str, **point: int) -> str:
@@ -93,7 +93,7 @@ async def test_a_match_that_was_given_up_goes_on_from_its_last_position() -> Non
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
         key = await house.table_of_two(ada, ada_is, bob_is)
         await house.plays(ada_is, key, 5)
-        await house.does(bob_is, key, wire.Resign("resign"))
+        await house.does(bob_is, key, messages.Resign("resign"))
         to_act = (await table_of(house, key)).playing.to_act[0]
         assert (await table_of(house, await goes_on(ada, key, move=5, seat=to_act))).to_act() == (to_act,)
 
@@ -105,10 +105,10 @@ async def test_moves_of_the_other_match_are_not_taken_back() -> None:
         seat = history[6][0]
         other = await goes_on(ada, key, move=6, seat=seat)
         with pytest.raises(Refused, match="nothing_to_take_back"):
-            await house.does(ada_is, other, wire.AskTakeback("back"))
+            await house.does(ada_is, other, messages.AskTakeback("back"))
         position = (await table_of(house, other)).position
-        await house.does(ada_is, other, wire.Move("m", position, history[6][1]))
-        await house.does(ada_is, other, wire.AskTakeback("back again"))
+        await house.does(ada_is, other, messages.Move("m", position, history[6][1]))
+        await house.does(ada_is, other, messages.AskTakeback("back again"))
         assert (await table_of(house, other)).playing.history == history[:6]
 
 
@@ -118,7 +118,7 @@ async def play_to_the_end(house: Open, person: Json, key: str) -> None:
         seat = table.seats_of(person["id"])[0]
         if seat in table.to_act():
             move = table.playing.legal_moves(seat)[0]
-            await house.does(person, key, wire.Move(f"m{table.position}", table.position, move))
+            await house.does(person, key, messages.Move(f"m{table.position}", table.position, move))
         else:
             await asyncio.sleep(0)
 
@@ -158,7 +158,7 @@ async def test_it_survives_the_end_of_the_house() -> None:
         key, ada, ada_is, history = await finished(house)
         seat = history[6][0]
         other = await goes_on(ada, key, move=6, seat=seat)
-        await house.does(ada_is, other, wire.Move("m", (await table_of(house, other)).position, history[6][1]))
+        await house.does(ada_is, other, messages.Move("m", (await table_of(house, other)).position, history[6][1]))
         before = await table_of(house, other)
     async with open_house(FakeStore(disk, "another")) as house:
         table = await table_of(house, other)

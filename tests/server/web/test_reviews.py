@@ -14,7 +14,7 @@ from ludotheque.games.spec import Json
 from ludotheque.server.bots import BotFailed, ReviewRequest
 from ludotheque.server.queries import reviews
 from ludotheque.server.store import schema
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 
 #: A first turn with one placement.
 SHORT = {**ALONE, "options": {**ALONE["options"], "several": False}}  # type: ignore[dict-item]
@@ -22,7 +22,7 @@ SHORT = {**ALONE, "options": {**ALONE["options"], "several": False}}  # type: ig
 
 async def finished(house: Open, guest: Guest, person: Json, setup: Json = SHORT) -> str:
     key = await guest.makes(setup)
-    await house.does(person, key, wire.Start("start"))
+    await house.does(person, key, messages.Start("start"))
     await house.plays(person, key)
     return key
 
@@ -65,7 +65,7 @@ async def test_a_match_that_runs_is_not_reviewed() -> None:
             refused(await ask(f"/api/tables/{open_one}/review"), 409, "table_is_open")
             refused(await ask(f"/api/tables/{running}/review"), 409, "table_is_running")
             refused(await ask("/api/tables/nosuchtable/review"), 404, "no_such_table")
-        await house.does(bob_is, running, wire.Resign("resign"))
+        await house.does(bob_is, running, messages.Resign("resign"))
         assert (await ada.get(f"/api/tables/{running}/review")).json()["status"] == "none"
 
 

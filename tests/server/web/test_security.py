@@ -16,8 +16,8 @@ from tests.server.web.guests import ADDRESS, KEKS, Open, open_house, refused, st
 
 import ludotheque
 from ludotheque.server.store import schema
-from ludotheque.server.web.live import live
 from ludotheque.server.web.rest_common import MOST_BODY
+from ludotheque.server.web.websocket import live
 
 # Where it comes from
 

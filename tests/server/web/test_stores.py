@@ -19,7 +19,7 @@ from tests.server.store.making import Make
 from tests.server.store.postgresql import start
 from tests.server.web.guests import ALONE, KEKS, Open, open_house, story
 
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.people import People
 from ludotheque.server.tables.refusals import Refused
 
@@ -56,7 +56,7 @@ async def play(house: Open) -> tuple[Any, Any, list[str]]:
         await house.plays(ada_is, keys[-1])
     for _ in range(2):
         keys.append(await ada.makes(ALONE))
-        await house.does(ada_is, keys[-1], wire.Start("start"))
+        await house.does(ada_is, keys[-1], messages.Start("start"))
         await house.plays(ada_is, keys[-1])
     keys.append(await ada.makes({**KEKS, "listed": True}))
     return ada, ada_is, keys
@@ -121,5 +121,5 @@ async def test_what_cannot_be_a_table_is_none(make: Make, key: str) -> None:
         await device.task
         assert json.loads(device.frames[0])["code"] == "no_such_table"
         assert device.socket.closed == 4401
-        assert key not in house.house.rooms
+        assert key not in house.house.live_tables
         assert (await house.guest().get(f"/api/tables/{quote(key)}")).status_code == 404

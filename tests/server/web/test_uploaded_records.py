@@ -51,7 +51,7 @@ async def test_a_stored_record_is_shown_from_every_seat(game: str) -> None:
             viewer = None if seat == "none" else seat
             wanted = match.state() if seat == "all" else match.view(viewer)
             assert last["view"] == json.loads(json.dumps(wanted))
-        assert house.house.rooms == {}
+        assert house.house.live_tables == {}
 
 
 @story

@@ -11,8 +11,7 @@ import apsw
 from ludotheque.errors import BadRecord, BadSetup, LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.server.store.sqlite import ENTRIES
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import journal, snapshots
 from ludotheque.server.tables.table import Table
 
 OVER = "SELECT key FROM tables WHERE status = 'over' ORDER BY changed, key"
@@ -38,12 +37,12 @@ class FinishedMatches:
         table = Table(key)
         try:
             for _, at, entry in self._rows(ENTRIES, (key, 0)):
-                table.apply(at, entries.decode(entry))
+                table.apply(at, journal.decode(entry))
         except LudothequeError as error:
             raise BadRecord(f"its match cannot be played again: {error}") from error
         if table.match is None:
             raise BadRecord("its match never began")
-        return pictures.record(table)
+        return snapshots.record(table)
 
     def _rows(self, query: str, values: tuple[str, int] | None = None) -> list[Any]:
         try:

@@ -12,7 +12,7 @@ from ludotheque.games.spec import Json
 from ludotheque.server.store.base import Row, Store
 from ludotheque.server.store.schema import people, ratings, results, seats, tables
 from ludotheque.server.tables.house import KEY_LENGTH, LETTERS, House
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.ratings import Rating
 from ludotheque.server.tables.refusals import Refused
 
@@ -122,13 +122,13 @@ class Solo(msgspec.Struct, frozen=True):
     mine: list[SoloPoint]
 
 
-async def room_of(house: House, key: str) -> Room:
-    """The room of a table that there is. A guessed key costs no memory."""
-    if key in house.rooms:
-        return house.rooms[key]
+async def existing(house: House, key: str) -> LiveTable:
+    """The live of a table that there is. A guessed key costs no memory."""
+    if key in house.live_tables:
+        return house.live_tables[key]
     if not KEY.fullmatch(key) or not await house.store.read(select(tables.c.key).where(tables.c.key == key)):
         raise Refused("no_such_table")
-    return house.room(key)
+    return house.live_table(key)
 
 
 # Lists of tables

@@ -16,8 +16,7 @@ from ludotheque.film import film
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
 from ludotheque.record import GoesOn
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 
@@ -61,7 +60,7 @@ class Replay(msgspec.Struct, frozen=True):
     you: list[int]
     seat: Viewpoint
     status: str
-    result: wire.ResultShown | None
+    result: messages.ResultShown | None
     moves: int
     steps: list[Step]
     after: int | None
@@ -91,11 +90,11 @@ def source(table: Table, person: str | None, wanted: Wanted) -> Source:
         you=table.seats_of(person),
         seat=seat,
         status=table.status,
-        result=pictures.result(table),
+        result=snapshots.result(table),
         moves=len(history),
         steps=[],
         after=None,
-        goes_on=pictures.goes_on(table),
+        goes_on=snapshots.goes_on(table),
     )
     return Source(table.dealt, history, list(table.times), about)
 

@@ -13,7 +13,7 @@ from ludotheque.match import RECORD_FORMAT
 from ludotheque.record import Record
 from ludotheque.server.queries import replays
 from ludotheque.server.queries.replays import BREATH, Replay, Source, Wanted
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import RefusalTold, Refused, move_refused
 
 #: A sentence of the checks is told up to here: it may quote what the file says.
@@ -80,10 +80,10 @@ async def shown(told: Record, wanted: Wanted, first: int) -> RecordReplay:
     return RecordReplay(**msgspec.structs.asdict(found), trouble=trouble)
 
 
-def _result(told: Record) -> wire.ResultShown | None:
+def _result(told: Record) -> messages.ResultShown | None:
     if told.end is not None:
-        return wire.ResultShown(told.end.reason, told.end.winners or [], None)
-    return wire.ResultShown("rules", told.result.winners, told.result.scores) if told.result else None
+        return messages.ResultShown(told.end.reason, told.end.winners or [], None)
+    return messages.ResultShown("rules", told.result.winners, told.result.scores) if told.result else None
 
 
 async def _check(told: Record) -> tuple[int, Trouble | None]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from ludotheque.errors import LudothequeError
 from ludotheque.fairness import seed_of
 from ludotheque.match import Match
-from ludotheque.server.tables import journal as e
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.refusals import Refused, move_refused
 from ludotheque.server.tables.table import Ask, Table
@@ -52,7 +51,7 @@ class TimeIsUp:
     seat: int
 
 
-def decide(table: Table, asker: Asker, command: wire.Command, moment: Moment) -> list[e.AnyEntry]:
+def decide(table: Table, asker: Asker, command: messages.Command, moment: Moment) -> list[journal.AnyEntry]:
     """The entries that a person's request becomes. Refused says why there are none."""
     return _DECIDERS[type(command)](table, asker, command, moment)
 
@@ -60,7 +59,7 @@ def decide(table: Table, asker: Asker, command: wire.Command, moment: Moment) ->
 # Before the start
 
 
-def _sit(table: Table, asker: Asker, command: wire.Sit, moment: Moment) -> list[e.AnyEntry]:
+def _sit(table: Table, asker: Asker, command: messages.Sit, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "open")
     if table.seats_of(asker.person):
         raise Refused("seated_already", allowed=table.seats_of(asker.person))
@@ -68,15 +67,15 @@ def _sit(table: Table, asker: Asker, command: wire.Sit, moment: Moment) -> list[
     seat = free[0] if command.seat is None and free else command.seat
     if seat is None or seat not in free:
         raise Refused("seat_taken", seat=command.seat, allowed=free)
-    return [e.Sat(seat, asker.person, asker.name, command.number)]
+    return [journal.Sat(seat, asker.person, asker.name, command.number)]
 
 
-def _leave(table: Table, asker: Asker, command: wire.Leave, moment: Moment) -> list[e.AnyEntry]:
+def _leave(table: Table, asker: Asker, command: messages.Leave, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "open")
-    return [e.Left(seat) for seat in _own_seats(table, asker)]
+    return [journal.Left(seat) for seat in _own_seats(table, asker)]
 
 
-def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> list[e.AnyEntry]:
+def _start(table: Table, asker: Asker, command: messages.Start, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "open")
     seat = _own_seats(table, asker)[0]
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
@@ -84,13 +83,13 @@ def _start(table: Table, asker: Asker, command: wire.Start, moment: Moment) -> l
         raise Refused("seats_are_free", seats=free, allowed=free)
     numbers = [seat.number for seat in table.seats]
     numbers[seat] = command.number or numbers[seat]
-    return [e.Started(seed_of(table.made.secret, table.key, numbers), seat, command.number)]
+    return [journal.Started(seed_of(table.made.secret, table.key, numbers), seat, command.number)]
 
 
 # Playing
 
 
-def _move(table: Table, asker: Asker, command: wire.Move, moment: Moment) -> list[e.AnyEntry]:
+def _move(table: Table, asker: Asker, command: messages.Move, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "running")
     seat = seat_for(table, asker, command.seat)
     if table.seats[seat].bot:
@@ -102,7 +101,7 @@ def _move(table: Table, asker: Asker, command: wire.Move, moment: Moment) -> lis
     if table.is_stale(seat, command.position):
         raise Refused("stale", allowed=table.position)
     check_move(table, seat, command.move)
-    return [e.Moved(seat, command.move, "person", command.id, _charged(table, moment, {seat: credit}))]
+    return [journal.Moved(seat, command.move, "person", command.id, _charged(table, moment, {seat: credit}))]
 
 
 def check_move(table: Table, seat: int, move: str) -> None:
@@ -126,15 +125,15 @@ def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int
     return {seat: table.clock.spent(seat, moment.now, moment.down, credit) for seat, credit in of_seats.items()}
 
 
-def decide_bot(table: Table, command: BotMoves) -> list[e.AnyEntry]:
+def decide_bot(table: Table, command: BotMoves) -> list[journal.AnyEntry]:
     must_be(table, "running")
     if not table.seats[command.seat].bot or table.is_stale(command.seat, command.position):
         raise Refused("stale", allowed=table.position)
     check_move(table, command.seat, command.move)
-    return [e.Moved(command.seat, command.move, "bot")]
+    return [journal.Moved(command.seat, command.move, "bot")]
 
 
-def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[e.AnyEntry]:
+def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[journal.AnyEntry]:
     """What the game says (its sand has run out), or what the table says: a bot takes over, or the seat resigns."""
     must_be(table, "running")
     assert table.match is not None
@@ -146,17 +145,17 @@ def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[e.AnyEn
         assert table.match.spec.sand is not None
         legal = table.match.legal_moves(seat)
         move = next(move for move in table.match.spec.sand.out_of_time if move in legal)
-        return [e.Moved(seat, move, "clock", charged=_charged(table, moment, {seat: 0}))]
+        return [journal.Moved(seat, move, "clock", charged=_charged(table, moment, {seat: 0}))]
     charged = _charged(table, moment, {seat: 0})
     if table.setup.time_up == "bot":
-        return [e.Handed(seat, table.setup.stand_in, charged=charged)]
-    return [e.Resigned(seat, "clock", charged), *_end_if_alone(table, {seat})]
+        return [journal.Handed(seat, table.setup.stand_in, charged=charged)]
+    return [journal.Resigned(seat, "clock", charged), *_end_if_alone(table, {seat})]
 
 
 # Asking the others
 
 
-def _ask_takeback(table: Table, asker: Asker, command: wire.AskTakeback, moment: Moment) -> list[e.AnyEntry]:
+def _ask_takeback(table: Table, asker: Asker, command: messages.AskTakeback, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "running")
     assert table.match is not None
     if not table.setup.takebacks:
@@ -171,15 +170,15 @@ def _ask_takeback(table: Table, asker: Asker, command: wire.AskTakeback, moment:
     return _ask(table, asker, Ask(seats[0], "takeback", mine[-1]), moment)
 
 
-def _ask_end(table: Table, asker: Asker, command: wire.AskEnd, moment: Moment) -> list[e.AnyEntry]:
+def _ask_end(table: Table, asker: Asker, command: messages.AskEnd, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "running")
     return _ask(table, asker, Ask(_own_seats(table, asker)[0], "end", 0), moment)
 
 
-def _ask(table: Table, asker: Asker, ask: Ask, moment: Moment) -> list[e.AnyEntry]:
+def _ask(table: Table, asker: Asker, ask: Ask, moment: Moment) -> list[journal.AnyEntry]:
     if table.ask:
         raise Refused("asked_already", allowed=["agree", "decline"])
-    asked = e.Asked(ask.seat, ask.what, ask.to)
+    asked = journal.Asked(ask.seat, ask.what, ask.to)
     return (
         [asked]
         if _who_must_agree(table) - set(table.seats_of(asker.person))
@@ -187,24 +186,24 @@ def _ask(table: Table, asker: Asker, ask: Ask, moment: Moment) -> list[e.AnyEntr
     )
 
 
-def _agree(table: Table, asker: Asker, command: wire.Agree, moment: Moment) -> list[e.AnyEntry]:
+def _agree(table: Table, asker: Asker, command: messages.Agree, moment: Moment) -> list[journal.AnyEntry]:
     ask, seats = _open_ask(table), _own_seats(table, asker)
-    agreed: list[e.AnyEntry] = [e.Agreed(seat) for seat in seats if seat not in ask.agreed]
+    agreed: list[journal.AnyEntry] = [journal.Agreed(seat) for seat in seats if seat not in ask.agreed]
     if not agreed:
         raise Refused("agreed_already")
     everybody = _who_must_agree(table) <= ask.agreed | set(seats)
     return [*agreed, *_granted(table, ask, moment)] if everybody else agreed
 
 
-def _decline(table: Table, asker: Asker, command: wire.Decline, moment: Moment) -> list[e.AnyEntry]:
+def _decline(table: Table, asker: Asker, command: messages.Decline, moment: Moment) -> list[journal.AnyEntry]:
     _open_ask(table)
-    return [e.Declined(_own_seats(table, asker)[0])]
+    return [journal.Declined(_own_seats(table, asker)[0])]
 
 
-def _granted(table: Table, ask: Ask, moment: Moment) -> list[e.AnyEntry]:
+def _granted(table: Table, ask: Ask, moment: Moment) -> list[journal.AnyEntry]:
     if ask.what == "end":
-        return [e.Ended("agreed")]
-    return [e.TookBack(ask.to, _charged(table, moment, dict.fromkeys(table.clock.since, 0)))]
+        return [journal.Ended("agreed")]
+    return [journal.TookBack(ask.to, _charged(table, moment, dict.fromkeys(table.clock.since, 0)))]
 
 
 def _who_must_agree(table: Table) -> set[int]:
@@ -221,22 +220,22 @@ def _open_ask(table: Table) -> Ask:
 # Coming and going
 
 
-def _resign(table: Table, asker: Asker, command: wire.Resign, moment: Moment) -> list[e.AnyEntry]:
+def _resign(table: Table, asker: Asker, command: messages.Resign, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "running")
     seats = [seat for seat in _own_seats(table, asker) if not table.seats[seat].resigned]
     if not seats:
         raise Refused("resigned_already")
-    return [*(e.Resigned(seat) for seat in seats), *_end_if_alone(table, set(seats))]
+    return [*(journal.Resigned(seat) for seat in seats), *_end_if_alone(table, set(seats))]
 
 
-def _end_if_alone(table: Table, leaving: set[int]) -> list[e.AnyEntry]:
+def _end_if_alone(table: Table, leaving: set[int]) -> list[journal.AnyEntry]:
     """The match ends when at most one seat is left to win it, or no person to play it."""
     left = [i for i, seat in enumerate(table.seats) if not seat.resigned and i not in leaving]
     people = [seat for seat in left if table.seats[seat].person is not None]
-    return [] if len(left) > 1 and people else [e.Ended("resigned", left)]
+    return [] if len(left) > 1 and people else [journal.Ended("resigned", left)]
 
 
-def _hand_over(table: Table, asker: Asker, command: wire.HandOver, moment: Moment) -> list[e.AnyEntry]:
+def _hand_over(table: Table, asker: Asker, command: messages.HandOver, moment: Moment) -> list[journal.AnyEntry]:
     must_be(table, "running")
     own = _own_seats(table, asker)
     if not 0 <= command.seat < len(table.seats):
@@ -252,7 +251,7 @@ def _hand_over(table: Table, asker: Asker, command: wire.HandOver, moment: Momen
     if wait > 0:
         raise Refused("the_seat_is_held", seat=command.seat, seconds=-(-wait // 1000), allowed=free)
     charged = _charged(table, moment, {command.seat: 0}) if command.seat in table.clock.since else {}
-    return [e.Handed(command.seat, table.setup.stand_in, own[0], charged)]
+    return [journal.Handed(command.seat, table.setup.stand_in, own[0], charged)]
 
 
 def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
@@ -261,19 +260,21 @@ def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
     return None if since is None else since + table.setup.hold * 1000 - moment.now
 
 
-def _take_back_seat(table: Table, asker: Asker, command: wire.TakeBackSeat, moment: Moment) -> list[e.AnyEntry]:
+def _take_back_seat(
+    table: Table, asker: Asker, command: messages.TakeBackSeat, moment: Moment
+) -> list[journal.AnyEntry]:
     must_be(table, "running")
     seats = [s for s in _own_seats(table, asker) if table.seats[s].bot and not table.seats[s].resigned]
     if not seats:
         raise Refused("nothing_to_take_back")
-    return [e.Returned(seat) for seat in seats]
+    return [journal.Returned(seat) for seat in seats]
 
 
-def _say(table: Table, asker: Asker, command: wire.Say, moment: Moment) -> list[e.AnyEntry]:
+def _say(table: Table, asker: Asker, command: messages.Say, moment: Moment) -> list[journal.AnyEntry]:
     text = "".join(letter for letter in command.text if letter.isprintable()).strip()
     if not text:
         raise Refused("nothing_said")
-    return [e.Said(asker.person, asker.name, text)]
+    return [journal.Said(asker.person, asker.name, text)]
 
 
 # What many of them check
@@ -302,17 +303,17 @@ def seat_for(table: Table, asker: Asker, seat: int | None) -> int:
     return seat
 
 
-_DECIDERS: dict[type, Callable[..., list[e.AnyEntry]]] = {
-    wire.Sit: _sit,
-    wire.Leave: _leave,
-    wire.Start: _start,
-    wire.Move: _move,
-    wire.Say: _say,
-    wire.AskTakeback: _ask_takeback,
-    wire.AskEnd: _ask_end,
-    wire.Agree: _agree,
-    wire.Decline: _decline,
-    wire.Resign: _resign,
-    wire.HandOver: _hand_over,
-    wire.TakeBackSeat: _take_back_seat,
+_DECIDERS: dict[type, Callable[..., list[journal.AnyEntry]]] = {
+    messages.Sit: _sit,
+    messages.Leave: _leave,
+    messages.Start: _start,
+    messages.Move: _move,
+    messages.Say: _say,
+    messages.AskTakeback: _ask_takeback,
+    messages.AskEnd: _ask_end,
+    messages.Agree: _agree,
+    messages.Decline: _decline,
+    messages.Resign: _resign,
+    messages.HandOver: _hand_over,
+    messages.TakeBackSeat: _take_back_seat,
 }

@@ -19,9 +19,9 @@ from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, Hin
 from ludotheque.server.queries.reviews import Reviews
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Change, Store
-from ludotheque.server.tables import journal as entries
+from ludotheque.server.tables import journal
 from ludotheque.server.tables.decisions import Asker, seat_for
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked
 from ludotheque.server.tables.standings import rating_changes
@@ -32,11 +32,11 @@ log = logging.getLogger("ludotheque.house")
 #: The letters of table keys: none that are taken for others.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_LENGTH = 16
-#: Seconds after which a room in which nobody is left is forgotten.
+#: Seconds after which a live in which nobody is left is forgotten.
 IDLE = 60.0
 #: Running tables whose clocks are looked at after a start, so many at a time.
 SWEEP = 50
-#: Seconds for which somebody may come back whose process has ended; so many rooms are looked at, at a time.
+#: Seconds for which somebody may come back whose process has ended; so many live_tables are looked at, at a time.
 LOST = 10.0
 GLANCE = 200
 
@@ -71,7 +71,7 @@ class House:
         self.bots = bots
         self.alone = alone
         self.pace = pace or Pace()
-        self.rooms: dict[str, Room] = {}
+        self.live_tables: dict[str, LiveTable] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         self._rating = asyncio.Lock()
@@ -108,46 +108,46 @@ class House:
 
     # Tables
 
-    def room(self, key: str) -> Room:
-        """The room of a table; whether there is such a table shows when it is entered."""
-        if key not in self.rooms:
-            self.rooms[key] = Room(self, key)
-        return self.rooms[key]
+    def live_table(self, key: str) -> LiveTable:
+        """The live of a table; whether there is such a table shows when it is entered."""
+        if key not in self.live_tables:
+            self.live_tables[key] = LiveTable(self, key)
+        return self.live_tables[key]
 
-    def drop(self, room: Room) -> None:
-        """A room of a table that there is not: guessed keys cost no memory."""
-        if room.idle and self.rooms.get(room.key) is room:
-            del self.rooms[room.key]
+    def drop(self, live: LiveTable) -> None:
+        """A live of a table that there is not: guessed keys cost no memory."""
+        if live.idle and self.live_tables.get(live.key) is live:
+            del self.live_tables[live.key]
 
-    async def make(self, asker: Asker, setup: entries.Setup, number: str | None, rematch_of: str = "") -> str:
+    async def create_table(self, asker: Asker, setup: journal.Setup, number: str | None, rematch_of: str = "") -> str:
         """Make a table, and seat the one who makes it; returns its key."""
         setup = checked(setup)
         key = new_key()
         secret = new_secret()
-        found: list[entries.AnyEntry] = [entries.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)]
+        found: list[journal.AnyEntry] = [journal.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)]
         for seat, plan in enumerate(setup.seats):
             if plan.who == "me":
-                found.append(entries.Sat(seat, asker.person, asker.name, number))
-        await self.room(key).found(found)
+                found.append(journal.Sat(seat, asker.person, asker.name, number))
+        await self.live_table(key).create(found)
         return key
 
-    async def play_again(self, asker: Asker, room: Room, number: str | None = None) -> str:
+    async def play_again(self, asker: Asker, live: LiveTable, number: str | None = None) -> str:
         """The table at which the same people play again, seats rotated; made by whoever asks first."""
-        table: Table = await room.look(lambda table: table)
+        table: Table = await live.read(lambda table: table)
         if table.status != "over":
             raise Refused(f"table_is_{table.status}", allowed="over")
         if not table.seats_of(asker.person):
             raise Refused("not_seated", allowed=["say"])
-        async with room.rematching:
-            if not await room.look(lambda table: table.rematch):
-                key = await self.make(asker, _rematch(table, asker), number, table.key)
-                await room.append(lambda table, moment: [] if table.rematch else [entries.Rematch(key)])
-        return str(await room.look(lambda table: table.rematch))
+        async with live.rematching:
+            if not await live.read(lambda table: table.rematch):
+                key = await self.create_table(asker, _rematch(table, asker), number, table.key)
+                await live.append(lambda table, moment: [] if table.rematch else [journal.Rematch(key)])
+        return str(await live.read(lambda table: table.rematch))
 
     def _heard(self, key: str) -> None:
-        room = self.rooms.get(key)
-        if room is not None:
-            self.spawn(room.catch_up)
+        live = self.live_tables.get(key)
+        if live is not None:
+            self.spawn(live.catch_up)
 
     # Bots
 
@@ -179,7 +179,7 @@ class House:
 
     async def write(self, table: Table, logged: list[Logged], changes: list[Change]) -> None:
         """Write the changes that belong to these entries; with the new ratings, if they have ended a match."""
-        if table.status != "over" or not any(isinstance(x.entry, (entries.Moved, entries.Ended)) for x in logged):
+        if table.status != "over" or not any(isinstance(x.entry, (journal.Moved, journal.Ended)) for x in logged):
             await self.store.write(*changes)
             return
         async with self._rating:  # matches that end together count one after the other
@@ -215,18 +215,18 @@ class House:
         query = select(schema.tables.c.key).where(schema.tables.c.status == "running")
         keys = [str(row[0]) for row in await self.store.read(query)]
         for number, key in enumerate(keys):
-            await self._guard(partial(self.room(key).look, lambda table: None))
+            await self._guard(partial(self.live_table(key).read, lambda table: None))
             if number % SWEEP == SWEEP - 1:
                 await asyncio.sleep(0.2)
 
     async def find_lost(self) -> None:
         """Give up whoever was lost the last time already: nobody saw them leave, so they would be there for ever."""
         suspects, self._suspects = self._suspects, set()
-        for number, (key, room) in enumerate(list(self.rooms.items())):
-            lost = [seat for seat in room.lost() if (key, seat) in suspects]
+        for number, (key, live) in enumerate(list(self.live_tables.items())):
+            lost = [seat for seat in live.lost_seats() if (key, seat) in suspects]
             if lost:
-                await room.give_up(lost)
-            self._suspects.update((key, seat) for seat in room.lost())
+                await live.mark_gone(lost)
+            self._suspects.update((key, seat) for seat in live.lost_seats())
             if number % GLANCE == GLANCE - 1:
                 await asyncio.sleep(0)
 
@@ -240,9 +240,9 @@ class House:
         idle: set[str] = set()
         while True:
             await asyncio.sleep(IDLE)
-            still = {key for key, room in self.rooms.items() if room.idle}
+            still = {key for key, live in self.live_tables.items() if live.idle}
             for key in idle & still:
-                del self.rooms[key]
+                del self.live_tables[key]
             idle = still
 
 
@@ -251,13 +251,13 @@ def new_key() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
 
 
-def _rematch(table: Table, asker: Asker) -> entries.Setup:
+def _rematch(table: Table, asker: Asker) -> journal.Setup:
     """The same, with the seats rotated."""
     plans = [_again(seat.plan, seat.person == asker.person) for seat in table.seats]
     return msgspec.structs.replace(table.setup, seats=plans[1:] + plans[:1])
 
 
-def _again(plan: entries.SeatPlan, mine: bool) -> entries.SeatPlan:
+def _again(plan: journal.SeatPlan, mine: bool) -> journal.SeatPlan:
     if plan.who == "bot":
         return plan
-    return entries.SeatPlan("me" if mine else "open")
+    return journal.SeatPlan("me" if mine else "open")

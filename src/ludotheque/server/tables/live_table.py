@@ -13,11 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
-from ludotheque.server.tables import decisions
-from ludotheque.server.tables import journal as entries
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import rows as index
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import decisions, journal, messages, snapshots, table_rows
 from ludotheque.server.tables.decisions import Asker, BotMoves, Moment, TimeIsUp
 from ludotheque.server.tables.listeners import Listener
 from ludotheque.server.tables.refusals import Refused
@@ -38,7 +34,7 @@ RETRY = 2.0
 LONGEST_NAP = 3600.0
 
 
-class Room:
+class LiveTable:
     """One table in the memory of this process."""
 
     def __init__(self, house: House, key: str) -> None:
@@ -55,27 +51,27 @@ class Room:
 
     # Asking
 
-    async def do(self, asker: Asker, command: wire.Command) -> wire.Done:
+    async def perform(self, asker: Asker, command: messages.Command) -> messages.Done:
         """Do what a person asks; returns when it is on the disk and everybody has been told. Refused says why not."""
-        if isinstance(command, wire.Move):
+        if isinstance(command, messages.Move):
             await self._wait_for_slower(asker)
         known: list[int] = []
 
-        def decide(table: Table, moment: Moment) -> list[entries.AnyEntry]:
-            if isinstance(command, wire.Move):
+        def decide(table: Table, moment: Moment) -> list[journal.AnyEntry]:
+            if isinstance(command, messages.Move):
                 known[:] = table.answered(asker.person, command.id)
             return [] if known else self._with_presence(decisions.decide(table, asker, command, moment))
 
         logged = await self.append(decide)
-        return wire.Done(command.id, (known or [each.number for each in logged])[0])
+        return messages.Done(command.id, (known or [each.number for each in logged])[0])
 
-    def _with_presence(self, found: list[entries.AnyEntry]) -> list[entries.AnyEntry]:
+    def _with_presence(self, found: list[journal.AnyEntry]) -> list[journal.AnyEntry]:
         """Somebody who was here before they sat down comes with it."""
-        sat = [entry for entry in found if isinstance(entry, entries.Sat)]
+        sat = [entry for entry in found if isinstance(entry, journal.Sat)]
         if not sat:
             return found
         here, process = {listener.person for listener in self.listeners}, self.house.store.process
-        return [*found, *(entries.Came(entry.seat, process) for entry in sat if entry.person in here)]
+        return [*found, *(journal.Came(entry.seat, process) for entry in sat if entry.person in here)]
 
     async def _wait_for_slower(self, asker: Asker) -> None:
         """Where all move at once, moves count in the order of their arrival less what the way took.
@@ -88,18 +84,18 @@ class Room:
             slowest = max((each.lag for each in self.listeners if each.person in seated), default=0)
             await asyncio.sleep(max(0, min(slowest, decisions.MOST_CREDIT) - asker.lag) / 1000)
 
-    async def append(self, decide: Callable[[Table, Moment], list[entries.AnyEntry]]) -> list[Logged]:
+    async def append(self, decide: Callable[[Table, Moment], list[journal.AnyEntry]]) -> list[Logged]:
         """Add the entries that `decide` finds right, given the table as it is then."""
         async with self._lock:
             await self._load()
             return await self._change(decide)
 
-    async def found(self, first: list[entries.AnyEntry]) -> None:
+    async def create(self, first: list[journal.AnyEntry]) -> None:
         """Write the first entries of a new table."""
         async with self._lock:
             await self._write(Table(self.key), first)
 
-    async def look(self, look: Callable[[Table], Any]) -> Any:
+    async def read(self, look: Callable[[Table], Any]) -> Any:
         """What `look` sees, with nothing in between that is not written yet."""
         async with self._lock:
             return look(await self._load())
@@ -112,19 +108,19 @@ class Room:
             table = await self._load()
             if since > table.number:
                 table = await self._catch_up()  # the client comes from another process, which knows more
-            listener.send(wire.encode(self._welcome(table, listener, since)))
+            listener.send(messages.encode(self._welcome(table, listener, since)))
             self.listeners.add(listener)
         await self._tell_presence(listener, here=True)
 
-    def _welcome(self, table: Table, listener: Listener, since: int) -> wire.Picture | wire.News:
+    def _welcome(self, table: Table, listener: Listener, since: int) -> messages.Picture | messages.News:
         you, viewer = listener.seats(table), listener.viewer(table)
         now, down = self.house.now(), self.house.down_time
         if not 0 <= since <= table.number:
-            return pictures.picture(table, viewer, you, now, down, legal=listener.legal)
-        missed = [pictures.shown(table, logged, viewer) for logged in table.log[since + 1 :]]
-        return wire.News(missed, pictures.now(table, viewer, now, down, you if listener.legal else None))
+            return snapshots.picture(table, viewer, you, now, down, legal=listener.legal)
+        missed = [snapshots.shown(table, logged, viewer) for logged in table.log[since + 1 :]]
+        return messages.News(missed, snapshots.now(table, viewer, now, down, you if listener.legal else None))
 
-    def part(self, listener: Listener) -> None:
+    def leave(self, listener: Listener) -> None:
         """The listener's connection is closed."""
         self.listeners.discard(listener)
         if listener.person is not None:
@@ -136,20 +132,20 @@ class Room:
         if person is None or here != any(each.person == person for each in self.listeners):
             return
 
-        def decide(table: Table, moment: Moment) -> list[entries.AnyEntry]:
+        def decide(table: Table, moment: Moment) -> list[journal.AnyEntry]:
             if table.status == "over":
                 return []
             seats = table.seats_of(person)
             if here:
-                return [entries.Came(seat, process) for seat in seats if table.seats[seat].process != process]
-            return [entries.Gone(seat) for seat in seats if table.seats[seat].process == process]
+                return [journal.Came(seat, process) for seat in seats if table.seats[seat].process != process]
+            return [journal.Gone(seat) for seat in seats if table.seats[seat].process == process]
 
         try:
             await self.append(decide)
         except (Refused, CannotWrite, CannotRead):
             log.warning("presence was not written", extra={"table": self.key})
 
-    def lost(self) -> list[int]:
+    def lost_seats(self) -> list[int]:
         """Seats that were not left, though nobody is there: their process has ended, or could not write it down."""
         table, store = self._table, self.house.store
         if table is None or table.status == "over":
@@ -163,10 +159,10 @@ class Room:
 
         return [number for number, seat in enumerate(table.seats) if is_lost(seat)]
 
-    async def give_up(self, seats: Iterable[int]) -> None:
+    async def mark_gone(self, seats: Iterable[int]) -> None:
         """Write down that the people of these seats are gone, unless they have come back."""
         try:
-            await self.append(lambda table, moment: [entries.Gone(seat) for seat in seats if seat in self.lost()])
+            await self.append(lambda table, moment: [journal.Gone(seat) for seat in seats if seat in self.lost_seats()])
         except (Refused, CannotWrite, CannotRead):
             log.warning("presence was not written", extra={"table": self.key})
 
@@ -177,7 +173,7 @@ class Room:
         if self._table is None:
             table = Table(self.key)
             for _, at, entry in await self.house.store.entries(self.key):
-                table.apply(at, entries.decode(entry))
+                table.apply(at, journal.decode(entry))
             if not table.log:
                 raise Refused("no_such_table")
             self._table = table
@@ -187,7 +183,7 @@ class Room:
             self._after(mine=self.house.alone)
         return self._table
 
-    async def _change(self, decide: Callable[[Table, Moment], list[entries.AnyEntry]]) -> list[Logged]:
+    async def _change(self, decide: Callable[[Table, Moment], list[journal.AnyEntry]]) -> list[Logged]:
         """Decide, take in, write, tell. If another process was faster, look again."""
         while True:
             table = await self._load()
@@ -199,12 +195,12 @@ class Room:
             except Conflict:
                 continue
 
-    async def _write(self, table: Table, found: Iterable[entries.AnyEntry]) -> list[Logged]:
+    async def _write(self, table: Table, found: Iterable[journal.AnyEntry]) -> list[Logged]:
         at = max(self.house.now(), table.changed if table.log else 0)
         self._table = None  # whatever goes wrong from here on, it is read again from the store
         logged = [table.apply(at, entry) for entry in found]
-        journal = [Append(self.key, each.number, each.at, entries.encode(each.entry)) for each in logged]
-        await self.house.write(table, logged, [*journal, *index.rows(table, logged)])
+        journal = [Append(self.key, each.number, each.at, journal.encode(each.entry)) for each in logged]
+        await self.house.write(table, logged, [*journal, *table_rows.rows(table, logged)])
         self._table = table
         self._tell(table, logged)
         self._after(mine=True)
@@ -222,7 +218,7 @@ class Room:
     async def _catch_up(self) -> Table:
         table = await self._load()
         new = await self.house.store.entries(self.key, table.number + 1)
-        logged = [table.apply(at, entries.decode(entry)) for _, at, entry in new]
+        logged = [table.apply(at, journal.decode(entry)) for _, at, entry in new]
         if logged:
             self._tell(table, logged)
             self._after(mine=False)
@@ -234,7 +230,7 @@ class Room:
             return
         self._told = logged[-1].number
         frames: dict[object, bytes] = {}
-        known: dict[int | None, wire.News] = {}
+        known: dict[int | None, messages.News] = {}
         secret = table.match is not None and table.match.secret
         now, down = self.house.now(), self.house.down_time
         for listener in list(self.listeners):
@@ -243,9 +239,9 @@ class Room:
             same = (viewer, tuple(legal) if legal is not None else None)
             if same not in frames:
                 if viewer not in known:
-                    news = [pictures.shown(table, each, viewer) for each in logged]
-                    known[viewer] = wire.News(news, pictures.now(table, viewer, now, down, None))
-                frames[same] = wire.encode(pictures.with_legal(known[viewer], table, legal))
+                    news = [snapshots.shown(table, each, viewer) for each in logged]
+                    known[viewer] = messages.News(news, snapshots.now(table, viewer, now, down, None))
+                frames[same] = messages.encode(snapshots.with_legal(known[viewer], table, legal))
             listener.send(frames[same])
 
     # What goes on by itself: clocks and bots
@@ -276,7 +272,7 @@ class Room:
             self._timer = asyncio.get_running_loop().call_later(nap, self.house.spawn, self._look_at_clock)
 
     async def _look_at_clock(self) -> None:
-        def decide(table: Table, moment: Moment) -> list[entries.AnyEntry]:
+        def decide(table: Table, moment: Moment) -> list[journal.AnyEntry]:
             for seat in table.to_act():
                 ends = self._waits_until(table, seat, moment.now)
                 if ends is not None and moment.now >= ends:
@@ -311,7 +307,7 @@ class Room:
     async def _think(self, seat: int) -> None:
         """Ask a bot for its move, and play it if it still fits."""
         try:
-            asked = await self.look(lambda table: self._question(table, seat))
+            asked = await self.read(lambda table: self._question(table, seat))
             if asked is not None:
                 position, level, request = asked
                 move = await self.house.bot_move(
@@ -336,5 +332,5 @@ class Room:
 
     @property
     def idle(self) -> bool:
-        """Whether nothing would be missed if this room were forgotten."""
+        """Whether nothing would be missed if this live were forgotten."""
         return not (self.listeners or self._thinking or self._timer or self._lock.locked())

@@ -10,10 +10,10 @@ from typing import Annotated
 
 import msgspec
 
-from ludotheque.server.tables import journal as e
+from ludotheque.server.tables import journal
 from ludotheque.server.tables.decisions import Asker, must_be
 from ludotheque.server.tables.house import House, new_key
-from ludotheque.server.tables.live_table import Room
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked
 from ludotheque.server.tables.table import Table
@@ -29,15 +29,15 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: int = 3
 
 
-async def go_on(house: House, asker: Asker, room: Room, point: Point) -> str:
+async def go_on(house: House, asker: Asker, live: LiveTable, point: Point) -> str:
     """Make a table that goes on there, running already; returns its key. Refused unless the match is over."""
-    first = await room.look(lambda table: first_entries(table, asker, point))
+    first = await live.read(lambda table: first_entries(table, asker, point))
     key = new_key()
-    await house.room(key).found(first)
+    await house.live_table(key).create(first)
     return key
 
 
-def first_entries(table: Table, asker: Asker, point: Point) -> list[e.AnyEntry]:
+def first_entries(table: Table, asker: Asker, point: Point) -> list[journal.AnyEntry]:
     must_be(table, "over")
     seats, history = len(table.seats), table.playing.history
     if point.seat >= seats:
@@ -46,11 +46,13 @@ def first_entries(table: Table, asker: Asker, point: Point) -> list[e.AnyEntry]:
     last = len(history) - table.playing.over
     if point.move > last:
         raise Refused("out_of_range", name="move", value=point.move, allowed={"from": 0, "to": last})
-    plans = [e.SeatPlan("me") if seat == point.seat else e.SeatPlan("bot", point.level) for seat in range(seats)]
-    setup = checked(e.Setup(table.setup.game, table.setup.options, plans))
-    earlier = e.Earlier(table.key, history[: point.move])
+    plans = [
+        journal.SeatPlan("me") if seat == point.seat else journal.SeatPlan("bot", point.level) for seat in range(seats)
+    ]
+    setup = checked(journal.Setup(table.setup.game, table.setup.options, plans))
+    earlier = journal.Earlier(table.key, history[: point.move])
     return [
-        e.Made(asker.person, setup, "", "", goes_on=earlier),
-        e.Sat(point.seat, asker.person, asker.name),
-        e.Started(table.seed),
+        journal.Made(asker.person, setup, "", "", goes_on=earlier),
+        journal.Sat(point.seat, asker.person, asker.name),
+        journal.Started(table.seed),
     ]

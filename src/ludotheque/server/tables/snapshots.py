@@ -9,46 +9,45 @@ import msgspec
 
 from ludotheque.games.spec import Json
 from ludotheque.record import GoesOn
-from ludotheque.server.tables import journal as e
-from ludotheque.server.tables import messages as wire
+from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.table import Logged, Table
 
 #: The fields of each kind of entry that everybody may know. What is not named here stays inside.
 PUBLIC: dict[type, tuple[str, ...]] = {
-    e.Made: ("by",),
-    e.Sat: ("seat", "person", "name"),
-    e.Left: ("seat",),
-    e.Started: (),
+    journal.Made: ("by",),
+    journal.Sat: ("seat", "person", "name"),
+    journal.Left: ("seat",),
+    journal.Started: (),
     # The id is what its sender made up: it knows its move again, and the news are the answer.
-    e.Moved: ("seat", "by", "move_id"),
-    e.Said: ("person", "name", "text"),
-    e.Asked: ("seat", "what"),
-    e.Agreed: ("seat",),
-    e.Declined: ("seat",),
-    e.TookBack: ("to",),
-    e.Resigned: ("seat", "by"),
-    e.Handed: ("seat", "level", "by"),
-    e.Returned: ("seat",),
-    e.Ended: ("reason", "winners"),
-    e.Came: ("seat",),
-    e.Gone: ("seat",),
-    e.Rematch: ("table",),
+    journal.Moved: ("seat", "by", "move_id"),
+    journal.Said: ("person", "name", "text"),
+    journal.Asked: ("seat", "what"),
+    journal.Agreed: ("seat",),
+    journal.Declined: ("seat",),
+    journal.TookBack: ("to",),
+    journal.Resigned: ("seat", "by"),
+    journal.Handed: ("seat", "level", "by"),
+    journal.Returned: ("seat",),
+    journal.Ended: ("reason", "winners"),
+    journal.Came: ("seat",),
+    journal.Gone: ("seat",),
+    journal.Rematch: ("table",),
 }
 
 
-def shown(table: Table, logged: Logged, viewer: int | None) -> wire.EntryShown:
+def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntryShown:
     """One entry for a viewer, with its events as that seat may see them."""
     entry = logged.entry
     fields = {name: getattr(entry, name) for name in PUBLIC[type(entry)]}
     events = table.match.show(logged.events, viewer) if table.match and logged.events else []
-    return wire.EntryShown(logged.number, logged.at, type(entry).__name__.lower(), fields, events)
+    return messages.EntryShown(logged.number, logged.at, type(entry).__name__.lower(), fields, events)
 
 
-def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: list[int] | None) -> wire.Now:
+def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: list[int] | None) -> messages.Now:
     """How the table stands. `legal`: the seats whose legal moves the viewer wants, its own ones."""
     match = table.match
-    return wire.Now(
+    return messages.Now(
         status=table.status,
         position=table.position,
         seats=[_seat(seat) for seat in table.seats],
@@ -56,7 +55,7 @@ def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: li
         view=match.view(viewer) if match else None,
         legal=legal_moves(table, legal) if legal is not None else None,
         clock=_clock(table, moment, down),
-        ask=wire.AskShown(table.ask.seat, table.ask.what, sorted(table.ask.agreed)) if table.ask else None,
+        ask=messages.AskShown(table.ask.seat, table.ask.what, sorted(table.ask.agreed)) if table.ask else None,
         result=result(table),
         rematch=table.rematch,
     )
@@ -81,21 +80,21 @@ def text(table: Table, viewer: int | None) -> str:
     return table.match.text(viewer) if table.match else ""
 
 
-def with_legal(news: wire.News, table: Table, seats: list[int] | None) -> wire.News:
+def with_legal(news: messages.News, table: Table, seats: list[int] | None) -> messages.News:
     """The same news with the legal moves of these seats, if they are wanted."""
     if seats is None:
         return news
-    return wire.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))
+    return messages.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))
 
 
 def picture(
     table: Table, viewer: int | None, you: list[int], moment: int, down: DownTime, *, legal: bool
-) -> wire.Picture:
+) -> messages.Picture:
     setup = table.setup
-    return wire.Picture(
+    return messages.Picture(
         number=table.number,
         you=you,
-        table=wire.TableShown(
+        table=messages.TableShown(
             key=table.key,
             game=setup.game,
             options=setup.options,
@@ -120,13 +119,13 @@ def goes_on(table: Table) -> GoesOn | None:
     return GoesOn(earlier.table, len(earlier.history)) if earlier else None
 
 
-def result(table: Table) -> wire.ResultShown | None:
+def result(table: Table) -> messages.ResultShown | None:
     """Who won, and why it ended; None while it goes on."""
     if table.status != "over" or table.match is None:
         return None
     if table.ended is not None:
-        return wire.ResultShown(table.ended.reason, table.ended.winners, None)
-    return wire.ResultShown("rules", table.match.winners, table.match.scores)
+        return messages.ResultShown(table.ended.reason, table.ended.winners, None)
+    return messages.ResultShown("rules", table.match.winners, table.match.scores)
 
 
 def record(table: Table) -> Json:
@@ -152,13 +151,13 @@ def record(table: Table) -> Json:
     return found
 
 
-def _seat(seat: Any) -> wire.SeatShown:
+def _seat(seat: Any) -> messages.SeatShown:
     who = "bot" if seat.plan.who == "bot" else "person" if seat.person else "open"
     here = bool(seat.person) and seat.gone_since is None
-    return wire.SeatShown(who, seat.person or "", seat.name, seat.bot, here, seat.gone_since, seat.resigned)
+    return messages.SeatShown(who, seat.person or "", seat.name, seat.bot, here, seat.gone_since, seat.resigned)
 
 
-def _clock(table: Table, moment: int, down: DownTime) -> wire.ClockShown | None:
+def _clock(table: Table, moment: int, down: DownTime) -> messages.ClockShown | None:
     if not table.running or not table.clock.runs:
         return None
     clock = table.clock
@@ -169,4 +168,4 @@ def _clock(table: Table, moment: int, down: DownTime) -> wire.ClockShown | None:
     sand = None
     for since in clock.sand_since.values():
         sand = max(0, clock.sand - (moment - since - down(since, moment)))
-    return wire.ClockShown(moment, left if clock.plan.kind != "none" else [], sorted(clock.since), sand)
+    return messages.ClockShown(moment, left if clock.plan.kind != "none" else [], sorted(clock.since), sand)

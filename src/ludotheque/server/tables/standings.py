@@ -8,8 +8,8 @@ from sqlalchemy.sql.dml import UpdateBase
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Store
 from ludotheque.server.tables.ratings import Rating, rate_players
-from ludotheque.server.tables.rows import outcome, player_of
 from ludotheque.server.tables.table import Table
+from ludotheque.server.tables.table_rows import outcome, player_of
 
 
 async def rating_changes(store: Store, table: Table) -> list[UpdateBase]:

@@ -8,7 +8,7 @@ from typing import Literal
 import ludotheque
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
-from ludotheque.server.tables import journal as e
+from ludotheque.server.tables import journal
 from ludotheque.server.tables.clocks import Clock
 
 Status = Literal["open", "running", "over"]
@@ -18,7 +18,7 @@ Status = Literal["open", "running", "over"]
 class Seat:
     """`person` is None for bots and open seats. `bot`: the level that plays here now, 0 where a person does."""
 
-    plan: e.SeatPlan
+    plan: journal.SeatPlan
     person: str | None = None
     name: str = ""
     number: str | None = None
@@ -45,7 +45,7 @@ class Logged:
 
     number: int
     at: int
-    entry: e.AnyEntry
+    entry: journal.AnyEntry
     events: list[Json] = field(default_factory=list)
 
 
@@ -58,7 +58,7 @@ class Table:
         self.status: Status = "open"
         self.match: Match | None = None
         self.ask: Ask | None = None
-        self.ended: e.Ended | None = None
+        self.ended: journal.Ended | None = None
         self.rematch = ""
         self.seed = ""
         self.started_at = 0
@@ -119,56 +119,56 @@ class Table:
 
     # What happens
 
-    def apply(self, at: int, entry: e.AnyEntry) -> Logged:
+    def apply(self, at: int, entry: journal.AnyEntry) -> Logged:
         """Add the next entry. It was checked when it was decided."""
         number = len(self.log)
         events: list[Json] = []
         match entry:
-            case e.Made():
+            case journal.Made():
                 self._make(entry)
-            case e.Sat():
+            case journal.Sat():
                 seat = self.seats[entry.seat]
                 seat.person, seat.name, seat.number, seat.gone_since = entry.person, entry.name, entry.number, at
-            case e.Left():
-                self.seats[entry.seat] = Seat(e.SeatPlan("open"))
-            case e.Started():
+            case journal.Left():
+                self.seats[entry.seat] = Seat(journal.SeatPlan("open"))
+            case journal.Started():
                 events = self._start(at, entry)
-            case e.Moved():
+            case journal.Moved():
                 events = self._move(number, at, entry)
-            case e.Asked():
+            case journal.Asked():
                 self.ask = Ask(entry.seat, entry.what, entry.to, {entry.seat})
-            case e.Agreed():
+            case journal.Agreed():
                 assert self.ask is not None
                 self.ask.agreed.add(entry.seat)
-            case e.Declined():
+            case journal.Declined():
                 self.ask = None
-            case e.TookBack():
+            case journal.TookBack():
                 self._take_back(number, at, entry)
-            case e.Resigned():
+            case journal.Resigned():
                 self.seats[entry.seat].resigned = True
                 self._hand(at, entry.seat, self.setup.stand_in, entry.charged)
-            case e.Handed():
+            case journal.Handed():
                 self._hand(at, entry.seat, entry.level, entry.charged)
-            case e.Returned():
+            case journal.Returned():
                 self.seats[entry.seat].bot = 0
                 self.clock.give_grace(entry.seat, at)
                 self._run_clock(at, (), fresh_sand=False)
-            case e.Ended():
+            case journal.Ended():
                 self.ended = entry
                 self._end(at)
-            case e.Came():
+            case journal.Came():
                 self.seats[entry.seat].process, self.seats[entry.seat].gone_since = entry.process, None
-            case e.Gone():
+            case journal.Gone():
                 self.seats[entry.seat].process, self.seats[entry.seat].gone_since = "", at
-            case e.Rematch():
+            case journal.Rematch():
                 self.rematch = entry.table
-            case e.Said():
+            case journal.Said():
                 pass
         logged = Logged(number, at, entry, events)
         self.log.append(logged)
         return logged
 
-    def _make(self, entry: e.Made) -> None:
+    def _make(self, entry: journal.Made) -> None:
         self.made = entry
         self.setup = entry.setup
         self.game = ludotheque.game(entry.setup.game)
@@ -178,7 +178,7 @@ class Table:
         """The match as it was before its first move."""
         return self.game.start(len(self.setup.seats), self.seed, self.setup.options)
 
-    def _start(self, at: int, entry: e.Started) -> list[Json]:
+    def _start(self, at: int, entry: journal.Started) -> list[Json]:
         setup = self.setup
         self.seed = entry.seed
         self.seats[entry.seat].number = entry.number or self.seats[entry.seat].number
@@ -193,7 +193,7 @@ class Table:
         self._run_clock(at, (), fresh_sand=True)
         return match.happened(len(self.earlier))
 
-    def _move(self, number: int, at: int, entry: e.Moved) -> list[Json]:
+    def _move(self, number: int, at: int, entry: journal.Moved) -> list[Json]:
         match = self.playing
         before, turn = match.to_act, self._turn()
         match.play(entry.move, entry.seat)
@@ -213,7 +213,7 @@ class Table:
         self._run_clock(at, ended, fresh_sand=fresh)
         return events
 
-    def _take_back(self, number: int, at: int, entry: e.TookBack) -> None:
+    def _take_back(self, number: int, at: int, entry: journal.TookBack) -> None:
         match = self.playing
         while len(match.history) > entry.to:
             match.undo()

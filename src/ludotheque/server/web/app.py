@@ -18,7 +18,6 @@ from ludotheque.server.settings import Settings
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import People
 from ludotheque.server.web import (
-    live,
     rest_games,
     rest_learning,
     rest_operation,
@@ -28,6 +27,7 @@ from ludotheque.server.web import (
     rest_results,
     rest_reviews,
     rest_tables,
+    websocket,
 )
 from ludotheque.server.web.guard import Guard
 from ludotheque.server.web.limits import Limits
@@ -71,7 +71,7 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     _watch(app)
     for part in PARTS:
         app.router.routes.extend(part.router.routes)
-    app.router.routes.append(WebSocketRoute("/live/{key}", live.live))
+    app.router.routes.append(WebSocketRoute("/live/{key}", websocket.live))
     app.router.default = Page()
     for error in (HTTPException, RequestValidationError):
         app.add_exception_handler(error, _pass_on)
@@ -87,7 +87,7 @@ async def _pass_on(request: Request, error: Exception) -> Any:
 
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    pings = asyncio.create_task(live.ping_all(app.state.connections), name="pings")
+    pings = asyncio.create_task(websocket.ping_all(app.state.connections), name="pings")
     try:
         yield
     finally:
@@ -106,7 +106,7 @@ async def say_goodbye(app: FastAPI) -> None:
 
 def _watch(app: FastAPI) -> None:
     metrics, house, connections = app.state.metrics, app.state.house, app.state.connections
-    metrics.watch("tables_in_memory", "Tables that this process holds in memory", lambda: len(house.rooms))
+    metrics.watch("tables_in_memory", "Tables that this process holds in memory", lambda: len(house.live_tables))
     metrics.watch("sockets", "Open connections of live play", lambda: len(connections))
     metrics.watch("ready", "Whether the house is ready", lambda: not app.state.readiness.why_not)
     for name, help_ in {

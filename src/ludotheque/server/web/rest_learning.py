@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 import ludotheque
 from ludotheque.games.spec import Json
-from ludotheque.server.queries import trial_moves as exercises
+from ludotheque.server.queries import trial_moves
 from ludotheque.server.queries.trial_moves import Judged, Position
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import UNSAFE, answer, body_of, takes, tells
@@ -126,10 +126,10 @@ def _lesson(game: str, language: str) -> LessonShown:
     match = ludotheque.game(game).start(told.seats, told.seed, told.options)
     steps = []
     for step, said in zip(told.steps, text.steps, strict=True):
-        lead = [] if match.history else [exercises.position(match, told.seat)]
+        lead = [] if match.history else [trial_moves.position(match, told.seat)]
         for seat, move in told.moves[len(match.history) : step.at]:
             match.play(move, seat)
-            lead.append(exercises.position(match, told.seat))
+            lead.append(trial_moves.position(match, told.seat))
         about = (said.ask, said.right, said.wrong, step.rules)
         steps.append(StepShown(*about, lead, match.legal_moves(told.seat), told.moves[step.at][1]))
     return LessonShown(game, language, told.options, told.seats, told.seat, text.title, text.welcome, steps, text.end)
@@ -143,4 +143,4 @@ def _try(asked: TryStep) -> Judged:
     if not 0 <= asked.step < len(told.steps):
         raise Refused("no_such_step", allowed=list(range(len(told.steps))))
     aim = told.steps[asked.step].aim
-    return exercises.judge(told.position(asked.step), told.seat, asked.move, aim.reached)
+    return trial_moves.judge(told.position(asked.step), told.seat, asked.move, aim.reached)

@@ -15,7 +15,7 @@ from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import load_knowledge
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.server.queries import trial_moves as exercises
+from ludotheque.server.queries import trial_moves
 from ludotheque.server.queries.trial_moves import Judged, Position
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import UNSAFE, answer, body_of, takes, tells
@@ -121,7 +121,7 @@ def _found(game: str, number: int) -> Puzzle:
 def _shown(game: str, number: int) -> PuzzleShown:
     found = _found(game, number)
     match = found.position(game)
-    where = exercises.position(match, found.seat)
+    where = trial_moves.position(match, found.seat)
     usual = ludotheque.game(game).start(match.seats).options
     unusual = [name for name, value in match.options.items() if value != usual[name]]
     about = (game, number, len(puzzles(game)), match.options, unusual, match.seats, found.seat)
@@ -133,7 +133,7 @@ def _try(asked: TryPuzzle) -> PuzzleJudged:
     match = found.position(asked.game)
     if not asked.move:
         return PuzzleJudged(False, solution=_solution(match, found))
-    judged = exercises.judge(match, found.seat, asked.move, lambda _, after: after.history[-1][1] == found.best)
+    judged = trial_moves.judge(match, found.seat, asked.move, lambda _, after: after.history[-1][1] == found.best)
     told = (judged.reached, judged.position, judged.legal, judged.refusal)
     if judged.reached:
         return PuzzleJudged(*told, solution=_solution(match, found))

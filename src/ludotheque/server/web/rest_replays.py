@@ -8,11 +8,10 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from ludotheque import record
-from ludotheque.server.queries import lobby, replays
-from ludotheque.server.queries import uploaded_records as told_records
+from ludotheque.server.queries import lobby, replays, uploaded_records
 from ludotheque.server.queries.replays import Replay, Source, Wanted
 from ludotheque.server.queries.uploaded_records import RecordReplay
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import snapshots
 from ludotheque.server.tables.decisions import Asker, must_be
 from ludotheque.server.tables.resuming import Point, go_on
 from ludotheque.server.tables.table import Table
@@ -56,22 +55,22 @@ async def replay_table(
 ) -> Response:
     """The match move by move. While it runs: from one's own seat, or as a spectator (`none`)."""
     limit(request, "replays", visitor)
-    room = await lobby.room_of(house, key)
+    live = await lobby.existing(house, key)
     person = visitor.id if visitor else None
-    return answer(await replays.replay(await room.look(lambda table: replays.source(table, person, seat)), after))
+    return answer(await replays.replay(await live.read(lambda table: replays.source(table, person, seat)), after))
 
 
 @router.get("/tables/{key}/record", responses=tells(record.Record, 404, 409, what="The record, as a file"))
 async def download_record(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
     """The record of a finished match, with the secret of its shuffle: for `ludotheque verify --fair`."""
     limit(request, "replays", visitor)
-    room = await lobby.room_of(house, key)
+    live = await lobby.existing(house, key)
 
     def look(table: Table) -> tuple[str, str]:
         must_be(table, "over")
-        return table.setup.game, record.dump(pictures.record(table))
+        return table.setup.game, record.dump(snapshots.record(table))
 
-    game, text = await room.look(look)
+    game, text = await live.read(look)
     return Response(text, media_type="application/json", headers=_as_file(game, key, "json"))
 
 
@@ -86,13 +85,13 @@ async def download_film(
 ) -> Response:
     """A finished match as an animated picture, from anybody's knowledge."""
     limit(request, "films", visitor)
-    room = await lobby.room_of(house, key)
+    live = await lobby.existing(house, key)
 
     def look(table: Table) -> Source:
         must_be(table, "over")
         return replays.source(table, visitor.id if visitor else None, seat)
 
-    found: Source = await room.look(look)
+    found: Source = await live.read(look)
     headers = _as_file(found.about.game, key, "svg")
     return Response(await replays.filmed(found, computer), media_type="image/svg+xml", headers=headers)
 
@@ -112,8 +111,8 @@ async def play_on(
 ) -> Response:
     """A new table that goes on from a position of a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)
-    room = await lobby.room_of(house, key)
-    made = await go_on(house, Asker(person.id, person.name), room, point)
+    live = await lobby.existing(house, key)
+    made = await go_on(house, Asker(person.id, person.name), live, point)
     return answer(TableMade(made, f"/table/{made}"), 201)
 
 
@@ -123,4 +122,4 @@ async def show_record(
 ) -> Response:
     """A record of one's own, move by move, up to the first move that does not fit. Nothing is kept."""
     limit(request, "replays", visitor)
-    return answer(await told_records.shown(told_records.read(text), seat, after))
+    return answer(await uploaded_records.shown(uploaded_records.read(text), seat, after))

@@ -20,16 +20,16 @@ AGAIN_IN = 60
 @router.get("/tables/{key}/review", responses=tells(ReviewShown, 404, 409))
 async def look_at_review(house: TheHouse, key: Key) -> Response:
     """How far the review of a finished match is; the review itself when it is ready."""
-    room = await lobby.room_of(house, key)
-    await room.look(played)
+    live = await lobby.existing(house, key)
+    await live.read(played)
     return answer(await house.reviews.shown(key))
 
 
 @router.post("/tables/{key}/review", responses=tells(ReviewShown, 403, 404, 409))
 async def make_review(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
     """Have a finished match reviewed, if it is not yet: each decision by what its seat knew, and with hindsight."""
-    room = await lobby.room_of(house, key)
-    match = await room.look(played)
+    live = await lobby.existing(house, key)
+    match = await live.read(played)
     if (await house.reviews.shown(key)).status in ("none", "failed"):
         limit(request, "reviews", visitor)
         if house.reviews.full:

@@ -10,8 +10,7 @@ from starlette.responses import Response
 
 from ludotheque.server.queries import lobby
 from ludotheque.server.queries.lobby import CURSOR, Status, TablePage
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.journal import Setup
 from ludotheque.server.tables.listeners import Listener
@@ -44,7 +43,7 @@ class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
     game: Annotated[str, msgspec.Meta(extra_json_schema=NAMED)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
-    number: wire.OwnNumber | None = None
+    number: messages.OwnNumber | None = None
 
 
 class TableMade(msgspec.Struct, frozen=True):
@@ -69,7 +68,7 @@ async def make_table(
 ) -> Response:
     """Make a table, and sit down where the plan says `me`."""
     limit(request, "tables", person)
-    key = await house.make(Asker(person.id, person.name), setup_of(new), new.number)
+    key = await house.create_table(Asker(person.id, person.name), setup_of(new), new.number)
     return answer(TableMade(key, f"/table/{key}"), 201)
 
 
@@ -89,14 +88,14 @@ async def list_my_tables(
     return answer(await lobby.mine(house.store, person.id, game, status, before))
 
 
-@router.get("/tables/{key}", responses=tells(wire.Picture, 404))
+@router.get("/tables/{key}", responses=tells(messages.Picture, 404))
 async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response:
     """The table as I may see it: the same picture that live play begins with."""
-    room = await lobby.room_of(house, key)
+    live = await lobby.existing(house, key)
     listener = Listener(visitor.id if visitor else None, lambda frame: None)
 
-    def look(table: Table) -> wire.Picture:
+    def look(table: Table) -> messages.Picture:
         viewer, you = listener.viewer(table), listener.seats(table)
-        return pictures.picture(table, viewer, you, house.now(), house.down_time, legal=False)
+        return snapshots.picture(table, viewer, you, house.now(), house.down_time, legal=False)
 
-    return answer(await room.look(look))
+    return answer(await live.read(look))

@@ -19,8 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ludotheque.server.bots import BotFailed, BotsBusy
 from ludotheque.server.queries.lobby import KEY
 from ludotheque.server.store.base import CannotRead, CannotWrite
-from ludotheque.server.tables import messages as wire
-from ludotheque.server.tables import snapshots as pictures
+from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Asker, check_move, must_be, seat_for
 from ludotheque.server.tables.listeners import Listener
 from ludotheque.server.tables.refusals import Refused
@@ -81,7 +80,7 @@ class Connection:
         self._limits: Limits = websocket.app.state.limits
         self._house = house
         self._person = person
-        self._room = house.room(key)
+        self._live = house.live_table(key)
         self._listener = Listener(person.id if person else None, self.send)
         self._line: dict[str, Callable[..., Any]] = websocket.scope.get("extensions", {}).get(LINE, {})
         self._write: Callable[[bytes], bool] = self._line.get("write", _cannot)
@@ -119,7 +118,7 @@ class Connection:
             self._sender = None
 
     def _give_up(self, code: int) -> None:
-        self._room.part(self._listener)
+        self._live.leave(self._listener)
         self._waiting.clear()
         self._size = 0
         if self._sender is not None:
@@ -142,7 +141,7 @@ class Connection:
 
     async def say_goodbye(self, why: str, again_in: float) -> None:
         """The house is closing."""
-        self.send(wire.encode(wire.Goodbye(why, again_in)))
+        self.send(messages.encode(messages.Goodbye(why, again_in)))
         if self._sender is not None:
             await asyncio.wait([self._sender], timeout=2)
         await self._close(CLOSING)
@@ -150,7 +149,7 @@ class Connection:
     def ping(self, number: int) -> None:
         """Measure how long a message takes there and back."""
         self._pinged = {number: time.monotonic()}
-        self.send(wire.encode(wire.Ping(number)))
+        self.send(messages.encode(messages.Ping(number)))
 
     # Receiving
 
@@ -159,35 +158,35 @@ class Connection:
         try:
             async with asyncio.timeout(JOIN_WITHIN):
                 first = await self._receive()
-            if not isinstance(first, wire.Join):
+            if not isinstance(first, messages.Join):
                 await self._close(NOT_JOINED)
                 return
-            if not KEY.fullmatch(self._room.key):  # no store is asked for what cannot be a key
+            if not KEY.fullmatch(self._live.key):  # no store is asked for what cannot be a key
                 raise Refused("no_such_table")
             self._listener.legal = first.legal
-            await self._room.join(self._listener, first.since)
+            await self._live.join(self._listener, first.since)
             while True:
                 await self._answer(await self._receive())
         except TimeoutError:
             await self._close(NOT_JOINED)
         except Refused as refused:
-            self._house.drop(self._room)
+            self._house.drop(self._live)
             self.send(self._refusal("", refused, None))
             await asyncio.sleep(0)
             await self._close(NOT_JOINED)
         except (CannotRead, CannotWrite):
-            self.send(wire.encode(wire.Goodbye("store", 2.0)))
+            self.send(messages.encode(messages.Goodbye("store", 2.0)))
             await asyncio.sleep(0)
             await self._close(CLOSING)
         except _Gone:
             pass
         finally:
-            self._room.part(self._listener)
+            self._live.leave(self._listener)
             self._listener.send = _to_nobody  # no longer a cycle: this connection's memory is free at once
             if self._hinting is not None:
                 self._hinting.cancel()
 
-    async def _receive(self) -> wire.FromClient:
+    async def _receive(self) -> messages.FromClient:
         """The next message that is one."""
         while True:
             try:
@@ -201,21 +200,21 @@ class Connection:
                 raise _Gone
             text = got.get("text") or got.get("bytes") or b""
             try:
-                return wire.decode(text)
+                return messages.decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 self._nonsense += 1
                 if self._nonsense > MOST_NONSENSE:
                     await self._close(NONSENSE)
                     raise _Gone from None
-                refused = Refused("bad_message", why=str(error)[:200], allowed=wire.KINDS)
-                self.send(self._refusal(wire.id_of(text), refused, None))
+                refused = Refused("bad_message", why=str(error)[:200], allowed=messages.KINDS)
+                self.send(self._refusal(messages.id_of(text), refused, None))
 
-    async def _answer(self, message: wire.FromClient) -> None:
-        if isinstance(message, wire.Pong):
+    async def _answer(self, message: messages.FromClient) -> None:
+        if isinstance(message, messages.Pong):
             self._measure(message.n)
-        elif isinstance(message, wire.Join):
-            self.send(self._refusal("", Refused("joined_already", allowed=wire.LATER_KINDS), None))
-        elif isinstance(message, wire.Hint):
+        elif isinstance(message, messages.Join):
+            self.send(self._refusal("", Refused("joined_already", allowed=messages.LATER_KINDS), None))
+        elif isinstance(message, messages.Hint):
             # A bot thinks for a while: other messages are answered meanwhile.
             if self._hinting is not None and not self._hinting.done():
                 self.send(self._refusal(message.id, Refused("one_hint_at_a_time"), None))
@@ -224,10 +223,10 @@ class Connection:
         else:
             await self._send_answer(message)
 
-    async def _send_answer(self, message: wire.AnyRequest) -> None:
+    async def _send_answer(self, message: messages.AnyRequest) -> None:
         began = time.perf_counter()
         self.send(await self._do(message))
-        if isinstance(message, wire.Move):
+        if isinstance(message, messages.Move):
             self._metrics.moved(time.perf_counter() - began)
 
     def _measure(self, number: int) -> None:
@@ -237,61 +236,63 @@ class Connection:
             # The shortest of the last ones: a single late answer is no slow connection.
             self._listener.lag = min(self._ways)
 
-    async def _do(self, message: wire.AnyRequest) -> bytes:
+    async def _do(self, message: messages.AnyRequest) -> bytes:
         """The answer to a request."""
         position: int | None = None
         try:
-            if isinstance(message, wire.Board):
-                board = await self._room.look(lambda table: pictures.text(table, self._listener.viewer(table)))
-                return wire.encode(wire.Done(message.id, result=board))
+            if isinstance(message, messages.Board):
+                board = await self._live.read(lambda table: snapshots.text(table, self._listener.viewer(table)))
+                return messages.encode(messages.Done(message.id, result=board))
             if self._person is None:
                 raise Refused("no_person")
             asker = Asker(self._person.id, self._person.name, self._listener.lag)
-            if isinstance(message, wire.Say):
+            if isinstance(message, messages.Say):
                 self._limits.take("words", asker.person)
             match message:
-                case wire.Legal():
-                    return wire.encode(await self._room.look(lambda table: self._legal(table, asker, message)))
-                case wire.Try():
-                    return wire.encode(await self._room.look(lambda table: self._try(table, asker, message)))
-                case wire.Hint():
+                case messages.Legal():
+                    return messages.encode(await self._live.read(lambda table: self._legal(table, asker, message)))
+                case messages.Try():
+                    return messages.encode(await self._live.read(lambda table: self._try(table, asker, message)))
+                case messages.Hint():
                     return await self._hint(asker, message)
-                case wire.PlayAgain():
-                    key = await self._house.play_again(asker, self._room, message.number)
-                    return wire.encode(wire.Done(message.id, result=key))
+                case messages.PlayAgain():
+                    key = await self._house.play_again(asker, self._live, message.number)
+                    return messages.encode(messages.Done(message.id, result=key))
                 case _:
-                    return wire.encode(await self._room.do(asker, message))
+                    return messages.encode(await self._live.perform(asker, message))
         except Refused as refused:
             if refused.code != "no_such_table":
-                position = await self._room.look(lambda table: table.position)
+                position = await self._live.read(lambda table: table.position)
             return self._refusal(message.id, refused, position)
         except CannotWrite:
             return self._refusal(message.id, Refused("cannot_write"), None)
         except CannotRead:
             return self._refusal(message.id, Refused("cannot_read"), None)
 
-    def _legal(self, table: Table, asker: Asker, message: wire.Legal) -> wire.Done:
+    def _legal(self, table: Table, asker: Asker, message: messages.Legal) -> messages.Done:
         seat = seat_for(table, asker, message.seat)
-        return wire.Done(message.id, table.position, pictures.legal_moves(table, [seat]).get(seat, []))
+        return messages.Done(message.id, table.position, snapshots.legal_moves(table, [seat]).get(seat, []))
 
-    def _try(self, table: Table, asker: Asker, message: wire.Try) -> wire.Done:
+    def _try(self, table: Table, asker: Asker, message: messages.Try) -> messages.Done:
         must_be(table, "running")
         seat = seat_for(table, asker, message.seat)
         check_move(table, seat, message.move)
-        return wire.Done(message.id, table.position, pictures.tried(table, seat, message.move))
+        return messages.Done(message.id, table.position, snapshots.tried(table, seat, message.move))
 
-    async def _hint(self, asker: Asker, message: wire.Hint) -> bytes:
+    async def _hint(self, asker: Asker, message: messages.Hint) -> bytes:
         """What a bot would do, with its reasons."""
-        question = await self._room.look(lambda table: self._house.hint_request(table, asker, message.seat))
+        question = await self._live.read(lambda table: self._house.hint_request(table, asker, message.seat))
         try:
-            return wire.encode(wire.Done(message.id, result=await self._house.bots.suggest(question)))
+            return messages.encode(messages.Done(message.id, result=await self._house.bots.suggest(question)))
         except (BotsBusy, BotFailed):
             raise Refused("bots_are_busy") from None
 
     def _refusal(self, request: str, refused: Refused, position: int | None) -> bytes:
         told = refused.told()
         self._metrics.refused(told.code)
-        return wire.encode(wire.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position))
+        return messages.encode(
+            messages.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position)
+        )
 
 
 def _to_nobody(frame: bytes) -> None:

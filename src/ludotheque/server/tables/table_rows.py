@@ -8,7 +8,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.record import End
 from ludotheque.server.store import schema
-from ludotheque.server.tables import journal as e
+from ludotheque.server.tables import journal
 from ludotheque.server.tables.ratings import bot_player, places
 from ludotheque.server.tables.table import Logged, Table
 
@@ -19,20 +19,20 @@ def rows(table: Table, logged: list[Logged]) -> list[UpdateBase]:
     for each in logged:
         entry = each.entry
         match entry:
-            case e.Made():
+            case journal.Made():
                 found += _made(table, entry, each.at)
-            case e.Sat():
+            case journal.Sat():
                 found += [_seat(table, entry.seat, entry.person), _summary(table)]
-            case e.Left():
+            case journal.Left():
                 found += [_seat(table, entry.seat, None), _summary(table)]
-            case e.Started():
+            case journal.Started():
                 found.append(_summary(table))
-    if table.status == "over" and any(isinstance(each.entry, (e.Moved, e.Ended)) for each in logged):
+    if table.status == "over" and any(isinstance(each.entry, (journal.Moved, journal.Ended)) for each in logged):
         found += [_summary(table), *_results(table)]
     return found
 
 
-def _made(table: Table, entry: e.Made, at: int) -> list[UpdateBase]:
+def _made(table: Table, entry: journal.Made, at: int) -> list[UpdateBase]:
     setup = entry.setup
     return [
         insert(schema.tables).values(
