@@ -14,8 +14,7 @@ from ludotheque.server.tables import messages
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import SeatPlan, Setup
-from ludotheque.server.tables.listeners import Listener
-from ludotheque.server.tables.live_table import LiveTable
+from ludotheque.server.tables.live_table import Listener, LiveTable
 
 
 @asynccontextmanager

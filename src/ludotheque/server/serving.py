@@ -107,7 +107,6 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
         BotPool(settings.bots, warm=True),
         alone=settings.database is None,
         pace=Pace().times(settings.bot_pace),
-        review_seconds=settings.review_seconds,
     )
     await house.open(sweep=False)
     try:

@@ -93,7 +93,7 @@ class World:
 
     async def exchange(self, viewer: int | None) -> None:
         """Put another table in the place of this one, which is the same to that viewer."""
-        self.live._table = await self.live.read(lambda table: exchanged(table, viewer))
+        self.live.table = await self.live.read(lambda table: exchanged(table, viewer))
 
     async def observe(self, viewer: int | None) -> list[bytes]:
         """All that the viewer gets when they ask for everything."""
@@ -243,7 +243,10 @@ def test_a_field_of_an_entry_too_many_is_found(kind: type, field: str, monkeypat
 
 
 def test_a_trial_with_the_matchs_own_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = snapshots.tried
+
     def leaking(table: Table, seat: int, move: str) -> Json:
+        tried(table, seat, move)  # which may refuse it
         match = table.playing.copy()
         return {"events": match.play(move, seat), "view": match.view(seat)}
 

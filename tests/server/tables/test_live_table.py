@@ -214,7 +214,7 @@ async def test_a_clock_that_has_run_out_while_nobody_looked() -> None:
     async with open_house() as house:
         live = await table_of(house, clock=ClockPlan("turn", 30), time_up="resign")
         store_of(house).time += 30_000
-        await live._look_at_clock()
+        await live.check_clocks()
         assert await live.read(lambda table: table.status) == "over"
 
 
@@ -241,10 +241,10 @@ async def test_coming_and_going_is_written_down() -> None:
         assert await live.read(lambda table: table.seats[0].gone_since) is None
         second = await Guest(live, "a").join()
         live.leave(a.listener)
-        await live._tell_presence(a.listener, here=False)
+        await live.update_presence(a.listener, here=False)
         assert await live.read(lambda table: table.seats[0].gone_since) is None  # another tab is open
         live.leave(second.listener)
-        await live._tell_presence(second.listener, here=False)
+        await live.update_presence(second.listener, here=False)
         assert await live.read(lambda table: table.seats[0].gone_since) == house.now()
 
 
@@ -260,7 +260,7 @@ async def test_somebody_who_sits_down_while_watching_is_here() -> None:
         assert b.frames[-1]["entries"][0]["number"] == done.number
         assert b.frames[-1]["now"]["seats"][1]["here"]
         live.leave(b.listener)
-        await live._tell_presence(b.listener, here=False)
+        await live.update_presence(b.listener, here=False)
         assert await live.read(lambda table: table.seats[1].gone_since) == house.now()
 
 
@@ -287,7 +287,7 @@ async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> No
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         store_of(house).full = True
         live.leave(a.listener)
-        await live._tell_presence(a.listener, here=False)
+        await live.update_presence(a.listener, here=False)
         store_of(house).full = False
         await b.ask(messages.Say, text="where are you?")
         await _look_for_the_lost(house)
@@ -309,7 +309,7 @@ async def test_those_who_are_at_another_process_are_here() -> None:
 async def _look_for_the_lost(house: House) -> None:
     """Twice: whoever may come back at once is not given up."""
     for _ in range(2):
-        await house.find_lost()
+        await house.find_lost_seats()
         await settle()
 
 

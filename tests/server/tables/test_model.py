@@ -187,9 +187,9 @@ class TableModel(RuleBasedStateMachine):
     def what_was_acknowledged_is_in_the_journal_once(self) -> None:
         if not getattr(self, "houses", None):
             return
-        journal = self.do(self.disk.stores[0].entries(self.key))
-        assert [number for number, _, _ in journal] == list(range(len(journal)))
-        found = [(journal.decode(entry), number) for number, _, entry in journal]
+        stored = self.do(self.disk.stores[0].entries(self.key))
+        assert [number for number, _, _ in stored] == list(range(len(stored)))
+        found = [(journal.decode(entry), number) for number, _, entry in stored]
         ids = [(entry.move_id, number) for entry, number in found if isinstance(entry, journal.Moved) and entry.move_id]
         assert len({move for move, _ in ids}) == len(ids), "a move was played twice"
         for move, number in self.acknowledged.items():
@@ -214,23 +214,23 @@ async def forgetful_write(self: LiveTable, table: Table, found: list[journal.Any
     """Mutant: what could not be written stays in memory."""
     logged = [table.apply(self.house.now(), entry) for entry in found]
     await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
-    self._tell(table, logged)
+    self.announce(table, logged)
     return logged
 
 
 async def hasty_write(self: LiveTable, table: Table, found: list[journal.AnyEntry]) -> list[Logged]:
     """Mutant: everybody is told before it is written."""
     logged = [table.apply(self.house.now(), entry) for entry in found]
-    self._tell(table, logged)
-    self._table = None
+    self.announce(table, logged)
+    self.table = None
     await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
-    self._table = table
+    self.table = table
     return logged
 
 
 @pytest.mark.parametrize("mutant", [forgetful_write, hasty_write])
 def test_the_model_finds_faults(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LiveTable, "_write", mutant)
+    monkeypatch.setattr(LiveTable, "write", mutant)
     quick = settings(max_examples=300, stateful_step_count=30, deadline=None, phases=[Phase.generate], derandomize=True)
     with pytest.raises((AssertionError, LudothequeError)):
         run_state_machine_as_test(TableModel, settings=quick)

@@ -33,7 +33,7 @@ def play(desk: Desk, moves: int, seed: int) -> None:
 def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
     """Everything that this viewer can get: on joining, after a gap, after each entry."""
     you = [viewer] if viewer is not None else []
-    picture = snapshots.picture(table, viewer, you, desk.now, desk.down, legal=True)
+    picture = snapshots.snapshot(table, viewer, you, desk.now, desk.down, legal=True)
     news = [
         messages.News([snapshots.shown(table, one, viewer)], snapshots.now(table, viewer, desk.now, desk.down, you))
         for one in table.log
@@ -111,8 +111,8 @@ def test_trying_a_move_plays_nothing_and_foretells_no_chance() -> None:
     desk = desk_of(Case("nox", 3))
     seat = desk.match.to_act[0]
     move = desk.match.legal_moves(seat)[0]
-    before = snapshots.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True)
+    before = snapshots.snapshot(desk.table, seat, [seat], desk.now, desk.down, legal=True)
     tries = [snapshots.tried(desk.table, seat, move) for _ in range(30)]
-    assert snapshots.picture(desk.table, seat, [seat], desk.now, desk.down, legal=True) == before
+    assert snapshots.snapshot(desk.table, seat, [seat], desk.now, desk.down, legal=True) == before
     drawn = {str(event) for tried in tries for event in tried["events"] if event["event"] == "drawn"}
     assert len(drawn) > 1

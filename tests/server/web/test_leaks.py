@@ -38,11 +38,11 @@ async def worlds_apart(house: Open, key: str, guest: Guest, viewer: int | None) 
     assert any(status == 200 for status, _ in own)
     try:
         for seed in range(3):
-            live._table = in_another_world(table, viewer, seed)
+            live.table = in_another_world(table, viewer, seed)
             if await all_answers(guest, key) != own:
                 return True
     finally:
-        live._table = table
+        live.table = table
     return False
 
 

@@ -21,7 +21,7 @@ export interface LudothequeLiveProtocol {
     | Try
     | Board
     | Hint;
-  to_client?: Ping | Done | Refusal | Picture | News | Goodbye;
+  to_client?: Ping | Done | RequestRefused | Snapshot | News | Goodbye;
 }
 /**
  * The first message. `since`: the number of the last entry the client has; -1: nothing, send the whole picture.
@@ -177,27 +177,25 @@ export interface Done {
   [k: string]: unknown;
 }
 /**
- * Nothing has changed. `allowed`: what would be possible. `position`: where the table is now.
+ * Nothing has changed. `position`: of the table now.
  */
-export interface Refusal {
+export interface RequestRefused {
   type: "refused";
-  id: string;
   code: string;
   key: string;
-  params?: {
+  params: {
     [k: string]: unknown;
   };
-  allowed?: {
-    [k: string]: unknown;
-  };
+  allowed: unknown;
   rule?: number | null;
+  id: string;
   position?: number | null;
   [k: string]: unknown;
 }
 /**
- * Everything, at the start: `you` are the viewer's seats, `entries` what has happened so far.
+ * The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far.
  */
-export interface Picture {
+export interface Snapshot {
   type: "picture";
   number: number;
   you: number[];

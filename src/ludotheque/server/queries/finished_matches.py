@@ -12,6 +12,7 @@ from ludotheque.errors import BadRecord, BadSetup, LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.server.store.sqlite import ENTRIES
 from ludotheque.server.tables import journal, snapshots
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 
 OVER = "SELECT key FROM tables WHERE status = 'over' ORDER BY changed, key"
@@ -38,8 +39,8 @@ class FinishedMatches:
         try:
             for _, at, entry in self._rows(ENTRIES, (key, 0)):
                 table.apply(at, journal.decode(entry))
-        except LudothequeError as error:
-            raise BadRecord(f"its match cannot be played again: {error}") from error
+        except (LudothequeError, Refused) as error:
+            raise BadRecord(f"its match cannot be played again: {error.__cause__ or error}") from error
         if table.match is None:
             raise BadRecord("its match never began")
         return snapshots.record(table)

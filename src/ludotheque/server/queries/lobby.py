@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any, Literal
 
 import msgspec
@@ -11,10 +10,8 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from ludotheque.games.spec import Json
 from ludotheque.server.store.base import Row, Store
 from ludotheque.server.store.schema import people, ratings, results, seats, tables
-from ludotheque.server.tables.house import KEY_LENGTH, LETTERS, House
-from ludotheque.server.tables.live_table import LiveTable
+from ludotheque.server.tables.house import KEY_LENGTH, LETTERS
 from ludotheque.server.tables.ratings import Rating
-from ludotheque.server.tables.refusals import Refused
 
 #: How many rows a page has at most.
 PAGE = 50
@@ -25,7 +22,6 @@ DAY = 24 * 60 * 60 * 1000
 #: An open table that nobody came to is listed for so long.
 LISTED_FOR = 7 * DAY
 
-KEY = re.compile(f"[{LETTERS}]{{{KEY_LENGTH}}}")
 #: Where a page ends: a time and a key.
 CURSOR = rf"^[0-9]{{1,15}}-[{LETTERS}]{{{KEY_LENGTH}}}$"
 
@@ -120,15 +116,6 @@ class Solo(msgspec.Struct, frozen=True):
     options: Json
     best: list[SoloResult]
     mine: list[SoloPoint]
-
-
-async def existing(house: House, key: str) -> LiveTable:
-    """The live of a table that there is. A guessed key costs no memory."""
-    if key in house.live_tables:
-        return house.live_tables[key]
-    if not KEY.fullmatch(key) or not await house.store.read(select(tables.c.key).where(tables.c.key == key)):
-        raise Refused("no_such_table")
-    return house.live_table(key)
 
 
 # Lists of tables

@@ -9,10 +9,10 @@ from collections.abc import Callable
 
 import msgspec
 
+from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.server.tables.decisions import check_in
-from ludotheque.server.tables.refusals import RefusalTold, Refused
+from ludotheque.server.tables.refusals import Refusal, move_refused
 
 #: Whether the last move of the second match, which was played on the first, is what was asked for.
 Reached = Callable[[Match, Match], bool]
@@ -32,7 +32,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     reached: bool
     position: Position | None = None
     legal: list[str] = []
-    refusal: RefusalTold | None = None
+    refusal: Refusal | None = None
 
 
 def position(match: Match, seat: int | None) -> Position:
@@ -42,12 +42,11 @@ def position(match: Match, seat: int | None) -> Position:
 
 def judge(before: Match, seat: int, move: str, reached: Reached) -> Judged:
     """What a move of the learner does there."""
-    try:
-        check_in(before, seat, move)
-    except Refused as refused:
-        return Judged(False, refusal=refused.told())
     after = before.copy()
-    after.play(move, seat)
+    try:
+        after.play(move, seat)
+    except LudothequeError as error:
+        return Judged(False, refusal=move_refused(error, before, move, seat).refusal)
     return Judged(reached(before, after), position(after, seat), _legal(after, seat))
 
 

@@ -14,7 +14,7 @@ from ludotheque.record import Record
 from ludotheque.server.queries import replays
 from ludotheque.server.queries.replays import BREATH, Replay, Source, Wanted
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.refusals import RefusalTold, Refused, move_refused
+from ludotheque.server.tables.refusals import Refusal, Refused, move_refused
 
 #: A sentence of the checks is told up to here: it may quote what the file says.
 MOST_WORDS = 200
@@ -23,7 +23,7 @@ MOST_WORDS = 200
 class Trouble(msgspec.Struct, frozen=True):
     """What does not fit: the first bad move, counted from 1, with its seat and text; null if it is only the result."""
 
-    refusal: RefusalTold
+    refusal: Refusal
     move: int | None = None
     seat: int | None = None
     text: str | None = None
@@ -93,7 +93,7 @@ async def _check(told: Record) -> tuple[int, Trouble | None]:
         try:
             match.play(move, seat)
         except LudothequeError as error:
-            refusal = move_refused(error, match, move, seat).told()
+            refusal = move_refused(error, match, move, seat).refusal
             return number, Trouble(refusal, number + 1, seat, move[:MOST_WORDS])
         if number % BREATH == 0:
             await asyncio.sleep(0)
@@ -102,5 +102,5 @@ async def _check(told: Record) -> tuple[int, Trouble | None]:
     except BadRecord as error:
         reached = {"winners": match.winners, "scores": match.scores}
         refused = Refused("bad_result", why=str(error)[:MOST_WORDS], allowed=reached)
-        return len(told.history), Trouble(refused.told())
+        return len(told.history), Trouble(refused.refusal)
     return len(told.history), None

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludotheque.errors import LudothequeError
 from ludotheque.fairness import seed_of
-from ludotheque.match import Match
 from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
-from ludotheque.server.tables.refusals import Refused, move_refused
+from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Ask, Table
 from ludotheque.server.tables.takebacks import reveals
 
@@ -100,22 +98,7 @@ def _move(table: Table, asker: Asker, command: messages.Move, moment: Moment) ->
         raise Refused("time_is_up", seat=seat)
     if table.is_stale(seat, command.position):
         raise Refused("stale", allowed=table.position)
-    check_move(table, seat, command.move)
     return [journal.Moved(seat, command.move, "person", command.id, _charged(table, moment, {seat: credit}))]
-
-
-def check_move(table: Table, seat: int, move: str) -> None:
-    """Refused with the game's own reason if the move cannot be played."""
-    assert table.match is not None
-    check_in(table.match, seat, move)
-
-
-def check_in(match: Match, seat: int, move: str) -> None:
-    """The same in a match that is at no table."""
-    try:
-        match.check(move, seat)
-    except LudothequeError as error:
-        raise move_refused(error, match, move, seat) from None
 
 
 def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int, int]:
@@ -129,7 +112,6 @@ def decide_bot(table: Table, command: BotMoves) -> list[journal.AnyEntry]:
     must_be(table, "running")
     if not table.seats[command.seat].bot or table.is_stale(command.seat, command.position):
         raise Refused("stale", allowed=table.position)
-    check_move(table, command.seat, command.move)
     return [journal.Moved(command.seat, command.move, "bot")]
 
 

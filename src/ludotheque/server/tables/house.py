@@ -1,9 +1,10 @@
-"""The house: all tables of this process, what they share, and what goes on in the background."""
+"""The house: all tables in the memory of this process, what they share, and the tasks in the background."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
+import re
 import secrets
 from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
@@ -14,42 +15,43 @@ import msgspec
 from sqlalchemy import select
 
 from ludotheque.fairness import commitment, new_secret
-from ludotheque.match import Match
-from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
-from ludotheque.server.queries.reviews import Reviews
-from ludotheque.server.store import schema
-from ludotheque.server.store.base import Change, Store
+from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy
+from ludotheque.server.store.base import Store
+from ludotheque.server.store.schema import tables
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.decisions import Asker, seat_for
+from ludotheque.server.tables.decisions import Asker, must_be
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked
-from ludotheque.server.tables.standings import rating_changes
-from ludotheque.server.tables.table import Logged, Table
+from ludotheque.server.tables.table import Table
 
 log = logging.getLogger("ludotheque.house")
 
-#: The letters of table keys: none that are taken for others.
+#: The letters of table keys, without those that look like others.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 KEY_LENGTH = 16
-#: Seconds after which a live in which nobody is left is forgotten.
+KEY = re.compile(f"[{LETTERS}]{{{KEY_LENGTH}}}")
+#: Seconds after which a table that nobody uses is dropped from memory.
 IDLE = 60.0
-#: Running tables whose clocks are looked at after a start, so many at a time.
+#: How many running tables are loaded at a time after a start.
 SWEEP = 50
-#: Seconds for which somebody may come back whose process has ended; so many live_tables are looked at, at a time.
+#: Seconds between two searches for lost seats, and how many tables are searched at a time.
 LOST = 10.0
 GLANCE = 200
 
 
 @dataclass(frozen=True)
 class Pace:
-    """Seconds that a bot takes at least, by level: where all move at once, and else (so that one sees what it does)."""
+    """The least number of seconds that a bot takes, so that people can follow.
+
+    `at_once`: by level, where all seats move at once. `in_turn`: everywhere else.
+    """
 
     at_once: tuple[float, ...] = (6.0, 4.5, 3.2, 2.2, 1.5)
-    else_: float = 0.35
+    in_turn: float = 0.35
 
     def times(self, factor: float) -> Pace:
-        return Pace(tuple(factor * seconds for seconds in self.at_once), factor * self.else_)
+        return Pace(tuple(factor * seconds for seconds in self.at_once), factor * self.in_turn)
 
 
 NO_PACE = Pace().times(0)
@@ -58,39 +60,31 @@ NO_PACE = Pace().times(0)
 class House:
     """`alone`: no other process shares the store."""
 
-    def __init__(
-        self,
-        store: Store,
-        bots: BotPool,
-        *,
-        alone: bool = True,
-        pace: Pace | None = None,
-        review_seconds: float = 30.0,
-    ) -> None:
+    def __init__(self, store: Store, bots: BotPool, *, alone: bool = True, pace: Pace | None = None) -> None:
         self.store = store
         self.bots = bots
         self.alone = alone
         self.pace = pace or Pace()
         self.live_tables: dict[str, LiveTable] = {}
+        #: Held while ratings are read and written.
+        self.rating = asyncio.Lock()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
-        self._rating = asyncio.Lock()
-        #: Seats whose people were not to be found when we last looked.
+        #: The seats that were lost at the last search.
         self._suspects: set[tuple[str, int]] = set()
-        self.reviews = Reviews(store, bots, self.spawn, review_seconds)
 
     async def open(self, *, sweep: bool = True) -> None:
-        """`sweep`: take up the running tables at once; if the rules are still being compiled, call it later."""
+        """`sweep`: load the running tables now; whoever must compile the rules first calls `sweep()` later."""
         await self.store.open()
         await self.bots.start()
-        self.store.listen(self._heard)
+        self.store.listen(self._on_append)
         if sweep:
             self.spawn(self.sweep)
-        self.spawn(self._forget)
-        self.spawn(self._keep_finding)
+        self.spawn(self._drop_idle)
+        self.spawn(self._search_lost_seats)
 
     async def close(self) -> None:
-        """Let what is under way be written, then stop."""
+        """Finish what is being written, then stop."""
         self._closing = True
         await self.bots.stop()
         for task in list(self._tasks):
@@ -109,33 +103,39 @@ class House:
     # Tables
 
     def live_table(self, key: str) -> LiveTable:
-        """The live of a table; whether there is such a table shows when it is entered."""
+        """The table with that key; that it does not exist shows when it is read."""
         if key not in self.live_tables:
             self.live_tables[key] = LiveTable(self, key)
         return self.live_tables[key]
 
+    async def existing_table(self, key: str) -> LiveTable:
+        """The table with that key; Refused if there is none. Guessed keys take no memory."""
+        if key in self.live_tables:
+            return self.live_tables[key]
+        if not KEY.fullmatch(key) or not await self.store.read(select(tables.c.key).where(tables.c.key == key)):
+            raise Refused("no_such_table")
+        return self.live_table(key)
+
     def drop(self, live: LiveTable) -> None:
-        """A live of a table that there is not: guessed keys cost no memory."""
+        """Forget a table that does not exist: guessed keys take no memory."""
         if live.idle and self.live_tables.get(live.key) is live:
             del self.live_tables[live.key]
 
     async def create_table(self, asker: Asker, setup: journal.Setup, number: str | None, rematch_of: str = "") -> str:
-        """Make a table, and seat the one who makes it; returns its key."""
+        """Create a table, and seat its creator where the plan says `me`; returns its key."""
         setup = checked(setup)
         key = new_key()
         secret = new_secret()
-        found: list[journal.AnyEntry] = [journal.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)]
-        for seat, plan in enumerate(setup.seats):
-            if plan.who == "me":
-                found.append(journal.Sat(seat, asker.person, asker.name, number))
-        await self.live_table(key).create(found)
+        made = journal.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)
+        seats = [seat for seat, plan in enumerate(setup.seats) if plan.who == "me"]
+        sat = [journal.Sat(seat, asker.person, asker.name, number) for seat in seats]
+        await self.live_table(key).create([made, *sat])
         return key
 
     async def play_again(self, asker: Asker, live: LiveTable, number: str | None = None) -> str:
-        """The table at which the same people play again, seats rotated; made by whoever asks first."""
+        """The key of the table of the rematch, seats rotated; whoever asks first creates it."""
         table: Table = await live.read(lambda table: table)
-        if table.status != "over":
-            raise Refused(f"table_is_{table.status}", allowed="over")
+        must_be(table, "over")
         if not table.seats_of(asker.person):
             raise Refused("not_seated", allowed=["say"])
         async with live.rematching:
@@ -144,20 +144,17 @@ class House:
                 await live.append(lambda table, moment: [] if table.rematch else [journal.Rematch(key)])
         return str(await live.read(lambda table: table.rematch))
 
-    def _heard(self, key: str) -> None:
+    def _on_append(self, key: str) -> None:
         live = self.live_tables.get(key)
         if live is not None:
             self.spawn(live.catch_up)
 
     # Bots
 
-    def bot_request(self, match: Match, seat: int, level: int) -> BotRequest:
-        return request_for(match, seat, level)
-
-    async def bot_move(self, request: BotRequest, level: int, *, at_once: bool) -> str:
-        """A bot's move, not faster than people can follow."""
-        least = self.pace.at_once[level - 1] if at_once else self.pace.else_
-        move, _ = await asyncio.gather(self._bot_move(request), asyncio.sleep(least))
+    async def bot_move(self, request: BotRequest, *, at_once: bool) -> str:
+        """A bot's move, not faster than people can follow; a random one if the bot fails."""
+        seconds = self.pace.at_once[request.level - 1] if at_once else self.pace.in_turn
+        move, _ = await asyncio.gather(self._bot_move(request), asyncio.sleep(seconds))
         return move
 
     async def _bot_move(self, request: BotRequest) -> str:
@@ -169,26 +166,10 @@ class House:
             except BotFailed as failed:
                 return failed.fallback
 
-    def hint_request(self, table: Table, asker: Asker, seat: int | None) -> HintRequest:
-        own = seat_for(table, asker, seat)
-        if table.match is None or own not in table.to_act():
-            raise Refused("not_your_turn", allowed=list(table.to_act()))
-        return hint_for(table.match, own)
-
-    # Ratings
-
-    async def write(self, table: Table, logged: list[Logged], changes: list[Change]) -> None:
-        """Write the changes that belong to these entries; with the new ratings, if they have ended a match."""
-        if table.status != "over" or not any(isinstance(x.entry, (journal.Moved, journal.Ended)) for x in logged):
-            await self.store.write(*changes)
-            return
-        async with self._rating:  # matches that end together count one after the other
-            await self.store.write(*changes, *await rating_changes(self.store, table))
-
     # In the background
 
     def spawn(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Run it by itself; a failure is logged, and nothing else stops."""
+        """Run it in the background; a failure is logged and stops nothing else."""
         if self._closing:
             return
         task = asyncio.get_running_loop().create_task(self._guard(job))
@@ -208,19 +189,19 @@ class House:
         except asyncio.CancelledError:
             raise
         except Exception:
-            log.exception("something in the background failed")
+            log.exception("a background task failed")
 
     async def sweep(self) -> None:
-        """After a start: look at the clocks of all running tables, a few at a time."""
-        query = select(schema.tables.c.key).where(schema.tables.c.status == "running")
+        """After a start, load all running tables, a few at a time: their clocks and bots go on."""
+        query = select(tables.c.key).where(tables.c.status == "running")
         keys = [str(row[0]) for row in await self.store.read(query)]
         for number, key in enumerate(keys):
             await self._guard(partial(self.live_table(key).read, lambda table: None))
             if number % SWEEP == SWEEP - 1:
                 await asyncio.sleep(0.2)
 
-    async def find_lost(self) -> None:
-        """Give up whoever was lost the last time already: nobody saw them leave, so they would be there for ever."""
+    async def find_lost_seats(self) -> None:
+        """Mark the people of seats as gone that were lost at the last search already: nobody saw them leave."""
         suspects, self._suspects = self._suspects, set()
         for number, (key, live) in enumerate(list(self.live_tables.items())):
             lost = [seat for seat in live.lost_seats() if (key, seat) in suspects]
@@ -230,13 +211,13 @@ class House:
             if number % GLANCE == GLANCE - 1:
                 await asyncio.sleep(0)
 
-    async def _keep_finding(self) -> None:
+    async def _search_lost_seats(self) -> None:
         while True:
             await asyncio.sleep(LOST)
-            await self.find_lost()
+            await self.find_lost_seats()
 
-    async def _forget(self) -> None:
-        """Rooms in which nobody is left need not be kept: their journals are."""
+    async def _drop_idle(self) -> None:
+        """Drop tables that were idle twice in a row: their journals are in the store."""
         idle: set[str] = set()
         while True:
             await asyncio.sleep(IDLE)
@@ -252,7 +233,7 @@ def new_key() -> str:
 
 
 def _rematch(table: Table, asker: Asker) -> journal.Setup:
-    """The same, with the seats rotated."""
+    """The same set-up with the seats rotated."""
     plans = [_again(seat.plan, seat.person == asker.person) for seat in table.seats]
     return msgspec.structs.replace(table.setup, seats=plans[1:] + plans[:1])
 

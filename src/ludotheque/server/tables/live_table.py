@@ -1,7 +1,7 @@
-"""A table while somebody is there: one request at a time, written down before anybody is told.
+"""A table in the memory of this process: one request at a time, and nothing is announced before it is stored.
 
-Every change goes the same way: decide, take it in, write it to the store, tell everybody. If it cannot be written the
-table is read again from the store: what was not written has not happened.
+Every change takes the same way: decide, apply, write to the store, announce. If it cannot be written, the table is
+read again from the store: what was not written has not happened.
 """
 
 from __future__ import annotations
@@ -9,114 +9,144 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
-from ludotheque.server.tables import decisions, journal, messages, snapshots, table_rows
+from ludotheque.server.bots import BotRequest, request_for
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict
+from ludotheque.server.tables import decisions, journal, messages, snapshots
 from ludotheque.server.tables.decisions import Asker, BotMoves, Moment, TimeIsUp
-from ludotheque.server.tables.listeners import Listener
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.results import rating_changes
 from ludotheque.server.tables.table import Logged, Seat, Table
+from ludotheque.server.tables.table_rows import has_ended, row_changes
 
 if TYPE_CHECKING:
     from ludotheque.server.tables.house import House
 
 log = logging.getLogger("ludotheque.table")
 
-#: Seconds that somebody may be away, to load a page again say, before the others are told that they are gone.
+#: Seconds for which a person may be disconnected, for instance to reload the page, before the others are told.
 BLINK = 3.0
-#: Seconds after which another process looks whether a bot's move is still missing.
+#: Seconds after which a process checks whether another one has still not made a bot's move.
 PATIENCE = 20.0
-#: Seconds until it is tried again when nothing can be written or read.
+#: Seconds between attempts while the store cannot be written or read.
 RETRY = 2.0
-#: Longest time to sleep until a clock is looked at, in seconds.
+#: The longest delay of the timer that checks the clocks, in seconds.
 LONGEST_NAP = 3600.0
+
+Decide = Callable[[Table, Moment], list[journal.AnyEntry]]
+
+
+@dataclass(eq=False)
+class Listener:
+    """A connection that follows a table.
+
+    `send` takes a frame's JSON and never blocks. `lag`: the round-trip time in milliseconds, as the server measured it.
+    """
+
+    person: str | None
+    send: Callable[[bytes], None]
+    legal: bool = False
+    lag: int = 0
+
+    def seats(self, table: Table) -> list[int]:
+        return table.seats_of(self.person)
+
+    def viewer(self, table: Table) -> int | None:
+        """The seat whose view is shown; a person with several seats sees the view of the one to move."""
+        seats = self.seats(table)
+        return next((seat for seat in seats if seat in table.to_act()), seats[0] if seats else None)
 
 
 class LiveTable:
-    """One table in the memory of this process."""
+    """`table` is None when it has to be read from the store."""
 
     def __init__(self, house: House, key: str) -> None:
         self.house = house
         self.key = key
         self.listeners: set[Listener] = set()
-        self._table: Table | None = None
-        self._told = -1  # the number of the last entry that listeners know
+        self.table: Table | None = None
+        self._announced = -1  # the number of the last entry that the listeners know
         self._lock = asyncio.Lock()
-        #: One of those who ask for another match makes its table.
+        #: Held by the request that creates the table of a rematch, so that there is only one.
         self.rematching = asyncio.Lock()
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: set[int] = set()
 
-    # Asking
+    @property
+    def idle(self) -> bool:
+        """Whether nothing would be lost if this object were forgotten."""
+        return not (self.listeners or self._thinking or self._timer or self._lock.locked())
+
+    # Requests
 
     async def perform(self, asker: Asker, command: messages.Command) -> messages.Done:
-        """Do what a person asks; returns when it is on the disk and everybody has been told. Refused says why not."""
+        """Do what a person asks; returns once it is on the disk and announced. Raises Refused."""
         if isinstance(command, messages.Move):
             await self._wait_for_slower(asker)
-        known: list[int] = []
+        repeated: list[int] = []
 
         def decide(table: Table, moment: Moment) -> list[journal.AnyEntry]:
             if isinstance(command, messages.Move):
-                known[:] = table.answered(asker.person, command.id)
-            return [] if known else self._with_presence(decisions.decide(table, asker, command, moment))
+                repeated[:] = table.answered(asker.person, command.id)
+            return [] if repeated else self._with_presence(decisions.decide(table, asker, command, moment))
 
         logged = await self.append(decide)
-        return messages.Done(command.id, (known or [each.number for each in logged])[0])
+        return messages.Done(command.id, (repeated or [each.number for each in logged])[0])
 
-    def _with_presence(self, found: list[journal.AnyEntry]) -> list[journal.AnyEntry]:
-        """Somebody who was here before they sat down comes with it."""
-        sat = [entry for entry in found if isinstance(entry, journal.Sat)]
+    def _with_presence(self, entries: list[journal.AnyEntry]) -> list[journal.AnyEntry]:
+        """Add `Came` for a person who was connected before they sat down."""
+        sat = [entry for entry in entries if isinstance(entry, journal.Sat)]
         if not sat:
-            return found
+            return entries
         here, process = {listener.person for listener in self.listeners}, self.house.store.process
-        return [*found, *(journal.Came(entry.seat, process) for entry in sat if entry.person in here)]
+        return [*entries, *(journal.Came(entry.seat, process) for entry in sat if entry.person in here)]
 
     async def _wait_for_slower(self, asker: Asker) -> None:
-        """Where all move at once, moves count in the order of their arrival less what the way took.
+        """Where all seats move at once, order moves by when they were sent, not by when they arrived.
 
-        A move waits as long as one of a slower connection, which was sent before it, may still be on its way.
+        A move waits as long as a move that was sent earlier over a slower connection may still be on its way.
         """
-        table = self._table
+        table = self.table
         if table is not None and table.at_once:
             seated = {seat.person for seat in table.seats}
             slowest = max((each.lag for each in self.listeners if each.person in seated), default=0)
             await asyncio.sleep(max(0, min(slowest, decisions.MOST_CREDIT) - asker.lag) / 1000)
 
-    async def append(self, decide: Callable[[Table, Moment], list[journal.AnyEntry]]) -> list[Logged]:
-        """Add the entries that `decide` finds right, given the table as it is then."""
+    async def append(self, decide: Decide) -> list[Logged]:
+        """Append the entries that `decide` returns for the table as it is then. Raises Refused."""
         async with self._lock:
-            await self._load()
             return await self._change(decide)
 
     async def create(self, first: list[journal.AnyEntry]) -> None:
         """Write the first entries of a new table."""
         async with self._lock:
-            await self._write(Table(self.key), first)
+            await self.write(Table(self.key), first)
 
     async def read(self, look: Callable[[Table], Any]) -> Any:
-        """What `look` sees, with nothing in between that is not written yet."""
+        """What `look` returns for the table, all of which is on the disk."""
         async with self._lock:
             return look(await self._load())
 
-    # Listening
+    # Listeners
 
     async def join(self, listener: Listener, since: int) -> None:
-        """Send what the listener has missed, or the whole picture, and from then on all that happens."""
+        """Send the entries after number `since`, or a whole snapshot, and from then on everything that happens."""
         async with self._lock:
             table = await self._load()
             if since > table.number:
-                table = await self._catch_up()  # the client comes from another process, which knows more
+                table = await self._catch_up()  # the client was connected to another process, which is ahead
             listener.send(messages.encode(self._welcome(table, listener, since)))
             self.listeners.add(listener)
-        await self._tell_presence(listener, here=True)
+        await self.update_presence(listener, here=True)
 
-    def _welcome(self, table: Table, listener: Listener, since: int) -> messages.Picture | messages.News:
+    def _welcome(self, table: Table, listener: Listener, since: int) -> messages.Snapshot | messages.News:
         you, viewer = listener.seats(table), listener.viewer(table)
         now, down = self.house.now(), self.house.down_time
         if not 0 <= since <= table.number:
-            return snapshots.picture(table, viewer, you, now, down, legal=listener.legal)
+            return snapshots.snapshot(table, viewer, you, now, down, legal=listener.legal)
         missed = [snapshots.shown(table, logged, viewer) for logged in table.log[since + 1 :]]
         return messages.News(missed, snapshots.now(table, viewer, now, down, you if listener.legal else None))
 
@@ -124,10 +154,10 @@ class LiveTable:
         """The listener's connection is closed."""
         self.listeners.discard(listener)
         if listener.person is not None:
-            self.house.later(BLINK, lambda: self._tell_presence(listener, here=False))
+            self.house.later(BLINK, lambda: self.update_presence(listener, here=False))
 
-    async def _tell_presence(self, listener: Listener, *, here: bool) -> None:
-        """Write down that the person of a seat has come or gone, if that is new."""
+    async def update_presence(self, listener: Listener, *, here: bool) -> None:
+        """Record that the person of a seat has come or gone, if that is news."""
         person, process = listener.person, self.house.store.process
         if person is None or here != any(each.person == person for each in self.listeners):
             return
@@ -140,14 +170,17 @@ class LiveTable:
                 return [journal.Came(seat, process) for seat in seats if table.seats[seat].process != process]
             return [journal.Gone(seat) for seat in seats if table.seats[seat].process == process]
 
+        await self._append_presence(decide)
+
+    async def _append_presence(self, decide: Decide) -> None:
         try:
             await self.append(decide)
         except (Refused, CannotWrite, CannotRead):
             log.warning("presence was not written", extra={"table": self.key})
 
     def lost_seats(self) -> list[int]:
-        """Seats that were not left, though nobody is there: their process has ended, or could not write it down."""
-        table, store = self._table, self.house.store
+        """Seats that count as present though nobody is: their process died, or could not write that they had gone."""
+        table, store = self.table, self.house.store
         if table is None or table.status == "over":
             return []
         here = {listener.person for listener in self.listeners}
@@ -160,57 +193,66 @@ class LiveTable:
         return [number for number, seat in enumerate(table.seats) if is_lost(seat)]
 
     async def mark_gone(self, seats: Iterable[int]) -> None:
-        """Write down that the people of these seats are gone, unless they have come back."""
-        try:
-            await self.append(lambda table, moment: [journal.Gone(seat) for seat in seats if seat in self.lost_seats()])
-        except (Refused, CannotWrite, CannotRead):
-            log.warning("presence was not written", extra={"table": self.key})
+        """Record that the people of these seats are gone, unless they have come back."""
+        await self._append_presence(
+            lambda table, moment: [journal.Gone(seat) for seat in seats if seat in self.lost_seats()]
+        )
 
-    # Changing
+    # Changes
 
     async def _load(self) -> Table:
-        """The table as the store has it, if it is not in memory; who is listening is told what they do not know yet."""
-        if self._table is None:
+        """The table, read from the store if necessary; listeners are sent what they have missed."""
+        if self.table is None:
             table = Table(self.key)
             for _, at, entry in await self.house.store.entries(self.key):
                 table.apply(at, journal.decode(entry))
             if not table.log:
                 raise Refused("no_such_table")
-            self._table = table
+            self.table = table
             if self.listeners:
-                self._tell(table, table.log[self._told + 1 :])
-            self._told = table.number
-            self._after(mine=self.house.alone)
-        return self._table
+                self.announce(table, table.log[self._announced + 1 :])
+            self._announced = table.number
+            self._schedule(mine=self.house.alone)
+        return self.table
 
-    async def _change(self, decide: Callable[[Table, Moment], list[journal.AnyEntry]]) -> list[Logged]:
-        """Decide, take in, write, tell. If another process was faster, look again."""
+    async def _change(self, decide: Decide) -> list[Logged]:
+        """Decide, apply, write, announce; start again if another process has written meanwhile."""
         while True:
             table = await self._load()
-            found = decide(table, Moment(self.house.now(), self.house.down_time))
-            if not found:
+            entries = decide(table, Moment(self.house.now(), self.house.down_time))
+            if not entries:
                 return []
             try:
-                return await self._write(table, found)
+                return await self.write(table, entries)
             except Conflict:
                 continue
 
-    async def _write(self, table: Table, found: Iterable[journal.AnyEntry]) -> list[Logged]:
+    async def write(self, table: Table, entries: list[journal.AnyEntry]) -> list[Logged]:
+        """Apply the entries, write them to the store and announce them. Conflict: another process was faster."""
         at = max(self.house.now(), table.changed if table.log else 0)
-        self._table = None  # whatever goes wrong from here on, it is read again from the store
-        logged = [table.apply(at, entry) for entry in found]
-        journal = [Append(self.key, each.number, each.at, journal.encode(each.entry)) for each in logged]
-        await self.house.write(table, logged, [*journal, *table_rows.rows(table, logged)])
-        self._table = table
-        self._tell(table, logged)
-        self._after(mine=True)
+        self.table = None  # whatever goes wrong from here on, the table is read again from the store
+        try:
+            logged = [table.apply(at, entry) for entry in entries]
+        except Refused:  # a move that the rules do not allow: nothing has changed
+            self.table = table
+            raise
+        appends = [Append(self.key, each.number, each.at, journal.encode(each.entry)) for each in logged]
+        changes: list[Change] = [*appends, *row_changes(table, logged)]
+        if has_ended(table, logged):
+            async with self.house.rating:  # matches that end at the same time are rated one after the other
+                await self.house.store.write(*changes, *await rating_changes(self.house.store, table))
+        else:
+            await self.house.store.write(*changes)
+        self.table = table
+        self.announce(table, logged)
+        self._schedule(mine=True)
         return logged
 
     async def catch_up(self) -> None:
-        """Another process has written something."""
+        """Read what another process has written."""
         try:
             async with self._lock:
-                if self._table is not None or self.listeners:
+                if self.table is not None or self.listeners:
                     await self._catch_up()
         except CannotRead:
             self.house.later(RETRY, self.catch_up)
@@ -220,61 +262,64 @@ class LiveTable:
         new = await self.house.store.entries(self.key, table.number + 1)
         logged = [table.apply(at, journal.decode(entry)) for _, at, entry in new]
         if logged:
-            self._tell(table, logged)
-            self._after(mine=False)
+            self.announce(table, logged)
+            self._schedule(mine=False)
         return table
 
-    def _tell(self, table: Table, logged: list[Logged]) -> None:
-        """Give everybody the news, each as they may know them; what several may know alike is made once."""
+    def announce(self, table: Table, logged: list[Logged]) -> None:
+        """Send everybody the news as they may see it; each distinct frame is made once."""
         if not logged:
             return
-        self._told = logged[-1].number
+        self._announced = logged[-1].number
         frames: dict[object, bytes] = {}
-        known: dict[int | None, messages.News] = {}
+        news: dict[int | None, messages.News] = {}
         secret = table.match is not None and table.match.secret
         now, down = self.house.now(), self.house.down_time
         for listener in list(self.listeners):
             viewer = listener.viewer(table) if secret else None
             legal = listener.seats(table) if listener.legal else None
-            same = (viewer, tuple(legal) if legal is not None else None)
-            if same not in frames:
-                if viewer not in known:
-                    news = [snapshots.shown(table, each, viewer) for each in logged]
-                    known[viewer] = messages.News(news, snapshots.now(table, viewer, now, down, None))
-                frames[same] = messages.encode(snapshots.with_legal(known[viewer], table, legal))
-            listener.send(frames[same])
+            audience = (viewer, tuple(legal) if legal is not None else None)
+            if audience not in frames:
+                if viewer not in news:
+                    entries = [snapshots.shown(table, each, viewer) for each in logged]
+                    news[viewer] = messages.News(entries, snapshots.now(table, viewer, now, down, None))
+                frames[audience] = messages.encode(snapshots.with_legal(news[viewer], table, legal))
+            listener.send(frames[audience])
 
-    # What goes on by itself: clocks and bots
+    # Clocks and bots
 
-    def _after(self, *, mine: bool) -> None:
-        table = self._table
+    def _schedule(self, *, mine: bool) -> None:
+        """Set the timer of the clocks, and ask the bots that are to move. `mine`: this process wrote last."""
+        table = self.table
         if self._timer:
             self._timer.cancel()
             self._timer = None
         if table is None or not table.running:
             return
-        self._arm(table)
+        self._set_timer(table)
         if any(table.seats[seat].bot for seat in table.to_act()):
             if mine:
-                self._call_bots(table)
+                self._ask_bots(table)
             else:
                 position = table.position
-                self.house.later(PATIENCE, lambda: self._call_late(position))
+                self.house.later(PATIENCE, lambda: self._ask_bots_at(position))
 
-    def _arm(self, table: Table) -> None:
+    def _set_timer(self, table: Table) -> None:
         if not table.clock.runs:
             return
         now = self.house.now()
-        ends = [self._waits_until(table, seat, now) for seat in table.to_act()]
+        ends = [self._time_ends(table, seat, now) for seat in table.to_act()]
         first = min((end for end in ends if end is not None), default=None)
         if first is not None:
             nap = min(max(0.0, (first - now) / 1000) + 0.005, LONGEST_NAP)
-            self._timer = asyncio.get_running_loop().call_later(nap, self.house.spawn, self._look_at_clock)
+            self._timer = asyncio.get_running_loop().call_later(nap, self.house.spawn, self.check_clocks)
 
-    async def _look_at_clock(self) -> None:
+    async def check_clocks(self) -> None:
+        """Do what the table's set-up says to a seat whose time is up, if there is one."""
+
         def decide(table: Table, moment: Moment) -> list[journal.AnyEntry]:
             for seat in table.to_act():
-                ends = self._waits_until(table, seat, moment.now)
+                ends = self._time_ends(table, seat, moment.now)
                 if ends is not None and moment.now >= ends:
                     return decisions.decide_time(table, TimeIsUp(seat), moment)
             return []
@@ -282,55 +327,46 @@ class LiveTable:
         try:
             await self.append(decide)
         except (Refused, CannotWrite, CannotRead) as error:
-            log.warning("a clock was not looked at: %s", error, extra={"table": self.key})
+            log.warning("the clocks could not be checked: %s", error, extra={"table": self.key})
         async with self._lock:
-            if self._table is not None and self._table.running:
-                self._arm(self._table)
+            if self.table is not None and self.table.running:
+                self._set_timer(self.table)
 
-    def _waits_until(self, table: Table, seat: int, now: int) -> int | None:
-        """When the seat's time is up, and somebody with a slow connection can no longer have moved in time."""
+    def _time_ends(self, table: Table, seat: int, now: int) -> int | None:
+        """When the seat's time is up, with the credit that its connection may get."""
         ends = table.clock.ends(seat, self.house.down_time, now)
         person = table.seats[seat].person
         lag = max((each.lag for each in self.listeners if each.person == person), default=0)
         return None if ends is None else ends[0] + min(lag, decisions.MOST_CREDIT)
 
-    async def _call_late(self, position: int) -> None:
-        if self._table is not None and self._table.position == position and self._table.running:
-            self._call_bots(self._table)
+    async def _ask_bots_at(self, position: int) -> None:
+        if self.table is not None and self.table.position == position and self.table.running:
+            self._ask_bots(self.table)
 
-    def _call_bots(self, table: Table) -> None:
+    def _ask_bots(self, table: Table) -> None:
         for seat in table.to_act():
             if table.seats[seat].bot and seat not in self._thinking:
                 self._thinking.add(seat)
-                self.house.spawn(partial(self._think, seat))
+                self.house.spawn(partial(self._play_bot, seat))
 
-    async def _think(self, seat: int) -> None:
-        """Ask a bot for its move, and play it if it still fits."""
+    async def _play_bot(self, seat: int) -> None:
+        """Ask a bot for its move, and play it if the position is still the same."""
         try:
-            asked = await self.read(lambda table: self._question(table, seat))
-            if asked is not None:
-                position, level, request = asked
-                move = await self.house.bot_move(
-                    request, level, at_once=self._table is not None and self._table.at_once
-                )
+            question = await self.read(lambda table: self._question(table, seat))
+            if question is not None:
+                position, at_once, request = question
+                move = await self.house.bot_move(request, at_once=at_once)
                 await self.append(lambda table, moment: decisions.decide_bot(table, BotMoves(seat, move, position)))
         except Refused as error:
-            log.info("a bot's move came to nothing: %s", error, extra={"table": self.key})
+            log.info("a bot's move was refused: %s", error, extra={"table": self.key})
         except (CannotWrite, CannotRead) as error:
             log.warning("a bot's move could not be written: %s", error, extra={"table": self.key})
             await asyncio.sleep(RETRY)
         finally:
             self._thinking.discard(seat)
-            self._after(mine=True)
+            self._schedule(mine=True)
 
-    def _question(self, table: Table, seat: int) -> tuple[int, int, Any] | None:
+    def _question(self, table: Table, seat: int) -> tuple[int, bool, BotRequest] | None:
         if not table.running or seat not in table.to_act() or not table.seats[seat].bot:
             return None
-        assert table.match is not None
-        level = table.seats[seat].bot
-        return table.position, level, self.house.bot_request(table.match, seat, level)
-
-    @property
-    def idle(self) -> bool:
-        """Whether nothing would be missed if this live were forgotten."""
-        return not (self.listeners or self._thinking or self._timer or self._lock.locked())
+        return table.position, table.at_once, request_for(table.playing, seat, table.seats[seat].bot)

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from ludotheque.games.spec import Json
 from ludotheque.record import GoesOn
+from ludotheque.server.tables.refusals import Refusal
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -177,15 +178,10 @@ class Done(Frame, tag="done"):
     result: Any = None
 
 
-class Refusal(Frame, tag="refused"):
-    """Nothing has changed. `allowed`: what would be possible. `position`: where the table is now."""
+class RequestRefused(Refusal, tag_field="type", tag="refused", frozen=True, omit_defaults=True, kw_only=True):
+    """Nothing has changed. `position`: of the table now."""
 
     id: str
-    code: str
-    key: str
-    params: Json = {}
-    allowed: Any = None
-    rule: int | None = None
     position: int | None = None
 
 
@@ -269,8 +265,8 @@ class EntryShown(msgspec.Struct, frozen=True, omit_defaults=True):
     events: list[Json] = []
 
 
-class Picture(Frame, tag="picture"):
-    """Everything, at the start: `you` are the viewer's seats, `entries` what has happened so far."""
+class Snapshot(Frame, tag="picture"):
+    """The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far."""
 
     number: int
     you: list[int]
@@ -293,7 +289,7 @@ class Goodbye(Frame, tag="goodbye"):
     again_in: float | None = None
 
 
-ToClient = Ping | Done | Refusal | Picture | News | Goodbye
+ToClient = Ping | Done | RequestRefused | Snapshot | News | Goodbye
 
 #: The types of messages that a client may send, and of those after its first.
 KINDS = [kind.__struct_config__.tag for kind in get_args(FromClient)]

@@ -7,11 +7,12 @@ from typing import Any
 import msgspec
 
 from ludotheque import errors
+from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
 _LATER = ["again"]
 _OTHER_WAYS = ["ask_end", "resign"]
-#: What is possible instead, where it is always the same: requests (`again`: this one, later), or what a value may be.
+#: What is allowed instead, where it is always the same: requests (`again`: the same one later), or values.
 INSTEAD: dict[str, Any] = {
     "a_bot_plays_here": ["take_back_seat"],
     "agreed_already": ["decline"],
@@ -37,8 +38,22 @@ INSTEAD: dict[str, Any] = {
 }
 
 
+class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why not: over the socket, as the answer to a REST request, and about a move in a lesson or a record.
+
+    `code` is for programs, `key` and `params` make a sentence of the page. `allowed`: what would be possible.
+    `rule`: the number of the game's rule that forbids a move.
+    """
+
+    code: str
+    key: str
+    params: Json
+    allowed: Any
+    rule: int | None = None
+
+
 class Refused(Exception):
-    """Nothing was changed. `key` is a message key of the page; `rule` the game's rule that forbids a move."""
+    """Raised instead of changing anything; see `Refusal`."""
 
     def __init__(
         self, code: str, *, key: str = "", allowed: Any = None, rule: int | None = None, **params: Any
@@ -50,31 +65,30 @@ class Refused(Exception):
         self.allowed: Any = INSTEAD.get(code) if allowed is None else allowed
         self.rule = rule
 
-    def told(self) -> RefusalTold:
-        return RefusalTold(self.code, self.key, self.params, self.allowed, self.rule)
+    @property
+    def refusal(self) -> Refusal:
+        return Refusal(self.code, self.key, _readable(self.params), self.allowed, self.rule)
 
 
-class RefusalTold(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How a refusal is told, over the socket and by REST."""
-
-    code: str
-    key: str
-    params: dict[str, Any] = {}
-    allowed: Any = None
-    rule: int | None = None
+def _readable(params: Json) -> Json:
+    """Integers that JSON readers would round are sent as text, cut short."""
+    return {
+        name: f"{str(value)[:20]}..." if isinstance(value, int) and abs(value) >= 2**53 else value
+        for name, value in params.items()
+    }
 
 
-def move_refused(error: errors.LudothequeError, played: Match, move: str, seat: int) -> Refused:
-    """What it means that the match did not take this move, with the game's own reason if it has one."""
-    legal = played.legal_moves(seat) if seat in played.to_act else []
+def move_refused(error: errors.LudothequeError, match: Match, move: str, seat: int) -> Refused:
+    """The refusal of a move that the match did not accept, with the game's own reason if it has one."""
+    legal = match.legal_moves(seat) if seat in match.to_act else []
     match error:
         case errors.IllegalMove():
-            key = f"{played.game}.{error.key}"
+            key = f"{match.game}.{error.key}"
             return Refused("illegal_move", key=key, rule=error.rule, allowed=legal, **error.params)
         case errors.NotYourTurn():
-            return Refused("not_your_turn", allowed=list(played.to_act))
+            return Refused("not_your_turn", allowed=list(match.to_act))
         case errors.MatchOver():
             return Refused("table_is_over", allowed="running")
         case errors.BadSetup():
-            return Refused("no_such_seat", allowed=list(range(played.seats)))
+            return Refused("no_such_seat", allowed=list(range(match.seats)))
     return Refused("bad_move", move=move[:40], allowed=legal)

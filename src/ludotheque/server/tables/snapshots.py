@@ -7,10 +7,12 @@ from typing import Any
 
 import msgspec
 
+from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.record import GoesOn
 from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
+from ludotheque.server.tables.refusals import move_refused
 from ludotheque.server.tables.table import Logged, Table
 
 #: The fields of each kind of entry that everybody may know. What is not named here stays inside.
@@ -67,10 +69,14 @@ def legal_moves(table: Table, seats: list[int]) -> dict[int, list[str]]:
 
 
 def tried(table: Table, seat: int, move: str) -> Json:
-    """What a move would do: its events and the view after it, in a world that fits all that the seat knows.
+    """What a move would do: its events and the view after it. Refused as if it were played.
 
-    What chance brings is another chance than the match's own.
+    It is played in a re-dealt match, so that neither hidden information nor the chance to come is revealed.
     """
+    try:
+        table.playing.check(move, seat)
+    except LudothequeError as error:
+        raise move_refused(error, table.playing, move, seat) from None
     match = table.playing.redeal(seat, secrets.token_hex(8)).copy()
     events = match.play(move, seat)
     return {"events": events, "view": match.view(seat)}
@@ -87,11 +93,11 @@ def with_legal(news: messages.News, table: Table, seats: list[int] | None) -> me
     return messages.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))
 
 
-def picture(
+def snapshot(
     table: Table, viewer: int | None, you: list[int], moment: int, down: DownTime, *, legal: bool
-) -> messages.Picture:
+) -> messages.Snapshot:
     setup = table.setup
-    return messages.Picture(
+    return messages.Snapshot(
         number=table.number,
         you=you,
         table=messages.TableShown(

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import ludotheque
+from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
 from ludotheque.server.tables import journal
 from ludotheque.server.tables.clocks import Clock
+from ludotheque.server.tables.refusals import move_refused
 
 Status = Literal["open", "running", "over"]
 
@@ -120,7 +122,7 @@ class Table:
     # What happens
 
     def apply(self, at: int, entry: journal.AnyEntry) -> Logged:
-        """Add the next entry. It was checked when it was decided."""
+        """Append the next entry. Refused: a move that the rules do not allow; nothing has changed."""
         number = len(self.log)
         events: list[Json] = []
         match entry:
@@ -196,7 +198,10 @@ class Table:
     def _move(self, number: int, at: int, entry: journal.Moved) -> list[Json]:
         match = self.playing
         before, turn = match.to_act, self._turn()
-        match.play(entry.move, entry.seat)
+        try:
+            match.play(entry.move, entry.seat)
+        except LudothequeError as error:
+            raise move_refused(error, match, entry.move, entry.seat) from error
         events = match.happened(len(match.history))
         self.times.append(at - self.started_at)
         self.position = self.own_position[entry.seat] = number

@@ -1,4 +1,4 @@
-"""The rows beside the journals, by which tables are found again: written together with the entries they follow from."""
+"""The rows by which tables are found without reading their journals, written together with the entries."""
 
 from __future__ import annotations
 
@@ -6,33 +6,38 @@ import msgspec
 from sqlalchemy import insert, update
 from sqlalchemy.sql.dml import UpdateBase
 
-from ludotheque.record import End
 from ludotheque.server.store import schema
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.ratings import bot_player, places
+from ludotheque.server.tables.results import result_rows
 from ludotheque.server.tables.table import Logged, Table
 
 
-def rows(table: Table, logged: list[Logged]) -> list[UpdateBase]:
-    """The changes that belong to these entries, which the table has taken in already."""
-    found: list[UpdateBase] = []
+def row_changes(table: Table, logged: list[Logged]) -> list[UpdateBase]:
+    """The changes that belong to these entries, which the table has applied already."""
+    changes: list[UpdateBase] = []
     for each in logged:
         entry = each.entry
         match entry:
             case journal.Made():
-                found += _made(table, entry, each.at)
+                changes += _new_table(table, entry, each.at)
             case journal.Sat():
-                found += [_seat(table, entry.seat, entry.person), _summary(table)]
+                changes += [_seat(table, entry.seat, entry.person), _summary(table)]
             case journal.Left():
-                found += [_seat(table, entry.seat, None), _summary(table)]
+                changes += [_seat(table, entry.seat, None), _summary(table)]
             case journal.Started():
-                found.append(_summary(table))
-    if table.status == "over" and any(isinstance(each.entry, (journal.Moved, journal.Ended)) for each in logged):
-        found += [_summary(table), *_results(table)]
-    return found
+                changes.append(_summary(table))
+    if has_ended(table, logged):
+        changes += [_summary(table), *result_rows(table)]
+    return changes
 
 
-def _made(table: Table, entry: journal.Made, at: int) -> list[UpdateBase]:
+def has_ended(table: Table, logged: list[Logged]) -> bool:
+    """Whether these entries have ended the match."""
+    ending = (journal.Moved, journal.Ended)
+    return table.status == "over" and any(isinstance(each.entry, ending) for each in logged)
+
+
+def _new_table(table: Table, entry: journal.Made, at: int) -> list[UpdateBase]:
     setup = entry.setup
     return [
         insert(schema.tables).values(
@@ -43,7 +48,7 @@ def _made(table: Table, entry: journal.Made, at: int) -> list[UpdateBase]:
             listed=setup.listed,
             made=at,
             changed=at,
-            summary=_summed_up(table),
+            summary=_summary_text(table),
         ),
         *(insert(schema.seats).values(table_key=table.key, seat=i, person=None) for i in range(len(setup.seats))),
     ]
@@ -55,61 +60,12 @@ def _seat(table: Table, seat: int, person: str | None) -> UpdateBase:
 
 
 def _summary(table: Table) -> UpdateBase:
-    new = {"status": table.status, "changed": table.log[-1].at, "summary": _summed_up(table)}
+    new = {"status": table.status, "changed": table.log[-1].at, "summary": _summary_text(table)}
     return update(schema.tables).where(schema.tables.c.key == table.key).values(new)
 
 
-def _summed_up(table: Table) -> str:
+def _summary_text(table: Table) -> str:
     """What a list of tables shows, as JSON."""
     seats = [{"name": seat.name, "bot": seat.plan.level, "person": seat.person or ""} for seat in table.seats]
     clock = msgspec.to_builtins(table.setup.clock)
     return msgspec.json.encode({"seats": seats, "clock": clock, "started": table.started_at}).decode()
-
-
-def outcome(table: Table) -> tuple[list[int], list[int], list[int]] | None:
-    """Scores, winners and places of a match that is over; None if it ended without a result, or does not count.
-
-    A match that goes on from another one does not: how that went on is known.
-    """
-    match, ended = table.match, table.ended
-    if match is None or table.made.goes_on is not None or (ended is not None and not ended.winners):
-        return None
-    end = End(ended.reason, winners=ended.winners) if ended else None
-    winners = ended.winners if ended else match.winners
-    resigned = [seat for seat, one in enumerate(table.seats) if one.resigned]
-    return match.scores, winners, places(match.scores, winners, end, resigned) or [1] * match.seats
-
-
-def _results(table: Table) -> list[UpdateBase]:
-    """A row for each seat."""
-    found = outcome(table)
-    if found is None:
-        return []
-    scores, winners, ranked = found
-    return [
-        insert(schema.results).values(
-            table_key=table.key,
-            seat=seat,
-            player=player_of(table, seat),
-            game=table.setup.game,
-            mode=_mode(table),
-            seats=len(scores),
-            points=scores[seat],
-            place=ranked[seat],
-            share=1 / len(winners) if seat in winners else 0.0,
-            at=table.over_at,
-        )
-        for seat in range(len(scores))
-    ]
-
-
-def _mode(table: Table) -> str:
-    """What keeps the results of a game apart: the value of the option that the game names for it."""
-    option = table.playing.spec.results_by
-    return "" if option is None else str(table.setup.options[option])
-
-
-def player_of(table: Table, seat: int) -> str:
-    """Who a result counts for: the person, also where a bot stood in for them."""
-    found = table.seats[seat]
-    return found.person or bot_player(found.plan.level)

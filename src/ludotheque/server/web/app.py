@@ -14,6 +14,7 @@ from starlette.exceptions import HTTPException
 from starlette.routing import WebSocketRoute
 
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.queries.reviews import Reviews
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import People
@@ -53,7 +54,7 @@ AGAIN_IN = 2.0
 def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     """The house on the network. It is open already, and is closed by whoever opened it.
 
-    `app.state`: house, people, settings, metrics, limits, readiness, and connections (those of live play).
+    `app.state`: house, people, settings, metrics, limits, readiness, reviews, and connections (those of live play).
     """
     app = FastAPI(
         title="Ludothèque",
@@ -67,6 +68,7 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
     state = app.state
     state.house, state.people, state.settings = house, people, settings
     state.metrics, state.limits, state.readiness = Metrics(), Limits(settings.limits), Readiness()
+    state.reviews = Reviews(house.store, house.bots, house.spawn, settings.review_seconds)
     state.connections = set()
     _watch(app)
     for part in PARTS:

@@ -16,10 +16,11 @@ from fastapi.openapi.utils import get_openapi
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
+from ludotheque.server.queries.reviews import Reviews
 from ludotheque.server.store.base import CannotRead, CannotWrite, Conflict
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import People, Person
-from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.refusals import Refusal, Refused
 from ludotheque.server.web.limits import Kind, Limits, TooMany
 from ludotheque.server.web.security import address_of, person_of
 
@@ -54,15 +55,6 @@ STATUS = {
 RETRY = 5
 
 
-class RefusalAnswer(msgspec.Struct, frozen=True):
-    """Why not. `code` is for programs, `key` and `params` for the page's sentence, `allowed` says what is possible."""
-
-    code: str
-    key: str
-    params: dict[str, Any]
-    allowed: Any
-
-
 # Answers
 
 
@@ -76,8 +68,7 @@ def status_of(code: str) -> int:
 
 def refusal(refused: Refused) -> Response:
     """The answer that tells a refusal."""
-    told = RefusalAnswer(refused.code, refused.key, _cut(refused.params), refused.allowed)
-    response = answer(told, status_of(refused.code))
+    response = answer(refused.refusal, status_of(refused.code))
     if isinstance(refused, TooMany):
         response.headers["retry-after"] = str(refused.seconds)
     elif response.status_code == 503:
@@ -85,14 +76,6 @@ def refusal(refused: Refused) -> Response:
     elif response.status_code == 405:
         response.headers["allow"] = ", ".join(refused.allowed)
     return response
-
-
-def _cut(params: dict[str, Any]) -> dict[str, Any]:
-    """Whole numbers that JSON readers would not keep are told as text, and not at length."""
-    return {
-        name: f"{str(value)[:20]}..." if isinstance(value, int) and abs(value) >= 2**53 else value
-        for name, value in params.items()
-    }
 
 
 def as_refused(error: Exception) -> Refused:
@@ -134,6 +117,11 @@ def people_of(request: Request) -> People:
     return people
 
 
+def reviews_of(request: Request) -> Reviews:
+    reviews: Reviews = request.app.state.reviews
+    return reviews
+
+
 async def _visitor(request: Request) -> Person | None:
     return await person_of(request)
 
@@ -146,6 +134,7 @@ async def _somebody(request: Request) -> Person:
 
 
 TheHouse = Annotated[House, Depends(house_of)]
+TheReviews = Annotated[Reviews, Depends(reviews_of)]
 ThePeople = Annotated[People, Depends(people_of)]
 Visitor = Annotated[Person | None, Depends(_visitor)]
 Somebody = Annotated[Person, Depends(_somebody)]
@@ -222,7 +211,7 @@ def tells(shape: type[Any] | None, *refused: int, status: int = 200, what: str =
     found: dict[int | str, Any] = {status: {"description": what or "Done"}}
     if shape is not None:
         found[status]["content"] = {"application/json": {"schema": described(shape)}}
-    told = {"application/json": {"schema": described(RefusalAnswer)}}
+    told = {"application/json": {"schema": described(Refusal)}}
     for code in sorted({*refused, 422, 429, 503}):
         found[code] = {"description": REASONS[code], "content": told}
     return found

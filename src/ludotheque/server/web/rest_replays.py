@@ -8,7 +8,7 @@ from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 from ludotheque import record
-from ludotheque.server.queries import lobby, replays, uploaded_records
+from ludotheque.server.queries import replays, uploaded_records
 from ludotheque.server.queries.replays import Replay, Source, Wanted
 from ludotheque.server.queries.uploaded_records import RecordReplay
 from ludotheque.server.tables import snapshots
@@ -55,7 +55,7 @@ async def replay_table(
 ) -> Response:
     """The match move by move. While it runs: from one's own seat, or as a spectator (`none`)."""
     limit(request, "replays", visitor)
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
     person = visitor.id if visitor else None
     return answer(await replays.replay(await live.read(lambda table: replays.source(table, person, seat)), after))
 
@@ -64,7 +64,7 @@ async def replay_table(
 async def download_record(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
     """The record of a finished match, with the secret of its shuffle: for `ludotheque verify --fair`."""
     limit(request, "replays", visitor)
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
 
     def look(table: Table) -> tuple[str, str]:
         must_be(table, "over")
@@ -85,7 +85,7 @@ async def download_film(
 ) -> Response:
     """A finished match as an animated picture, from anybody's knowledge."""
     limit(request, "films", visitor)
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
 
     def look(table: Table) -> Source:
         must_be(table, "over")
@@ -111,7 +111,7 @@ async def play_on(
 ) -> Response:
     """A new table that goes on from a position of a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
     made = await go_on(house, Asker(person.id, person.name), live, point)
     return answer(TableMade(made, f"/table/{made}"), 201)
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from fastapi import APIRouter, Request
 from starlette.responses import Response
 
-from ludotheque.server.queries import lobby
 from ludotheque.server.queries.reviews import ReviewShown, played
 from ludotheque.server.web.limits import TooMany
-from ludotheque.server.web.rest_common import TheHouse, Visitor, answer, limit, tells
+from ludotheque.server.web.rest_common import TheHouse, TheReviews, Visitor, answer, limit, tells
 from ludotheque.server.web.rest_tables import Key
 
 router = APIRouter(prefix="/api", tags=["tables"])
@@ -18,21 +17,21 @@ AGAIN_IN = 60
 
 
 @router.get("/tables/{key}/review", responses=tells(ReviewShown, 404, 409))
-async def look_at_review(house: TheHouse, key: Key) -> Response:
+async def look_at_review(house: TheHouse, reviews: TheReviews, key: Key) -> Response:
     """How far the review of a finished match is; the review itself when it is ready."""
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
     await live.read(played)
-    return answer(await house.reviews.shown(key))
+    return answer(await reviews.shown(key))
 
 
 @router.post("/tables/{key}/review", responses=tells(ReviewShown, 403, 404, 409))
-async def make_review(request: Request, house: TheHouse, visitor: Visitor, key: Key) -> Response:
+async def make_review(request: Request, house: TheHouse, reviews: TheReviews, visitor: Visitor, key: Key) -> Response:
     """Have a finished match reviewed, if it is not yet: each decision by what its seat knew, and with hindsight."""
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
     match = await live.read(played)
-    if (await house.reviews.shown(key)).status in ("none", "failed"):
+    if (await reviews.shown(key)).status in ("none", "failed"):
         limit(request, "reviews", visitor)
-        if house.reviews.full:
+        if reviews.full:
             raise TooMany("reviews", AGAIN_IN)
-        house.reviews.ask(match)
-    return answer(await house.reviews.shown(key))
+        reviews.ask(match)
+    return answer(await reviews.shown(key))

@@ -13,7 +13,7 @@ from ludotheque.server.queries.lobby import CURSOR, Status, TablePage
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.journal import Setup
-from ludotheque.server.tables.listeners import Listener
+from ludotheque.server.tables.live_table import Listener
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
@@ -88,14 +88,14 @@ async def list_my_tables(
     return answer(await lobby.mine(house.store, person.id, game, status, before))
 
 
-@router.get("/tables/{key}", responses=tells(messages.Picture, 404))
+@router.get("/tables/{key}", responses=tells(messages.Snapshot, 404))
 async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response:
     """The table as I may see it: the same picture that live play begins with."""
-    live = await lobby.existing(house, key)
+    live = await house.existing_table(key)
     listener = Listener(visitor.id if visitor else None, lambda frame: None)
 
-    def look(table: Table) -> messages.Picture:
+    def look(table: Table) -> messages.Snapshot:
         viewer, you = listener.viewer(table), listener.seats(table)
-        return snapshots.picture(table, viewer, you, house.now(), house.down_time, legal=False)
+        return snapshots.snapshot(table, viewer, you, house.now(), house.down_time, legal=False)
 
     return answer(await live.read(look))

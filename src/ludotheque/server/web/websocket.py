@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludotheque.server.bots import BotFailed, BotsBusy
-from ludotheque.server.queries.lobby import KEY
+from ludotheque.server.bots import BotFailed, BotsBusy, HintRequest, hint_for
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.tables import messages, snapshots
-from ludotheque.server.tables.decisions import Asker, check_move, must_be, seat_for
-from ludotheque.server.tables.listeners import Listener
+from ludotheque.server.tables.decisions import Asker, must_be, seat_for
+from ludotheque.server.tables.house import KEY
+from ludotheque.server.tables.live_table import Listener
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.limits import Bucket, Limits
@@ -276,23 +276,27 @@ class Connection:
     def _try(self, table: Table, asker: Asker, message: messages.Try) -> messages.Done:
         must_be(table, "running")
         seat = seat_for(table, asker, message.seat)
-        check_move(table, seat, message.move)
         return messages.Done(message.id, table.position, snapshots.tried(table, seat, message.move))
 
     async def _hint(self, asker: Asker, message: messages.Hint) -> bytes:
         """What a bot would do, with its reasons."""
-        question = await self._live.read(lambda table: self._house.hint_request(table, asker, message.seat))
+        question = await self._live.read(lambda table: _hint_request(table, asker, message.seat))
         try:
             return messages.encode(messages.Done(message.id, result=await self._house.bots.suggest(question)))
         except (BotsBusy, BotFailed):
             raise Refused("bots_are_busy") from None
 
     def _refusal(self, request: str, refused: Refused, position: int | None) -> bytes:
-        told = refused.told()
-        self._metrics.refused(told.code)
-        return messages.encode(
-            messages.Refusal(request, told.code, told.key, told.params, told.allowed, told.rule, position)
-        )
+        self._metrics.refused(refused.code)
+        refusal = msgspec.structs.asdict(refused.refusal)
+        return messages.encode(messages.RequestRefused(**refusal, id=request, position=position))
+
+
+def _hint_request(table: Table, asker: Asker, seat: int | None) -> HintRequest:
+    own = seat_for(table, asker, seat)
+    if own not in table.to_act():
+        raise Refused("not_your_turn", allowed=list(table.to_act()))
+    return hint_for(table.playing, own)
 
 
 def _to_nobody(frame: bytes) -> None:
