@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -74,3 +75,37 @@ def test_imports_point_downwards(path: Path) -> None:
         assert name.split(".")[0] not in FORBIDDEN[layer_of(path)]
         if path.parts[0] == "games" and len(path.parts) > 2 and name.startswith("games."):
             assert name.split(".")[1] in (path.parts[1], "spec"), "a game knows no other game"
+
+
+#: What each part of the server may import of the others. The domain knows nothing of the network.
+SERVER = {
+    "store": set(),
+    "bots": set(),
+    "tables": {"store", "bots"},
+    "queries": {"store", "bots", "tables"},
+    "settings": set(),
+    "metrics": set(),
+    "logs": {"settings"},
+    "garbage_collection": {"store"},
+    "web": {"store", "bots", "tables", "queries", "settings", "metrics"},
+    "serving": {"store", "bots", "tables", "queries", "web", "settings", "garbage_collection"},
+    "__init__": set(),
+}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if path.parts[0] == "server"], ids=str)
+def test_imports_of_the_server_point_one_way(path: Path) -> None:
+    part = path.parts[1].removesuffix(".py")
+    known = {name.split(".")[1] for name in imported(PACKAGE / path) if name.startswith("server.")}
+    assert known - {part} <= SERVER[part]
+
+
+@pytest.mark.parametrize("package", ["store", "bots", "tables", "queries", "web"])
+def test_no_modules_of_a_server_package_import_each_other(package: str) -> None:
+    folder = PACKAGE / "server" / package
+    modules = {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
+    imports = {
+        name: {other for other in modules if f"server.{package}.{other}" in imported(path)}
+        for name, path in modules.items()
+    }
+    TopologicalSorter(imports).prepare()  # CycleError names the modules

@@ -1,12 +1,12 @@
 // One table, live: what the house has told us, and what we ask. Comes back by itself when the connection is lost.
 import { randomText } from "./api";
-import type { EntryShown, Goodbye, News, Now, Picture, Ping, Refusal, TableShown } from "./protocol";
+import type { EntryShown, Goodbye, News, Now, Ping, RequestRefused, Snapshot, TableShown } from "./protocol";
 import { type Answer, type Message, Requests } from "./requests";
 import { update } from "./update.svelte";
 
 export type { Answer };
 
-type Frame = Answer | Goodbye | News | Picture | Ping;
+type Frame = Answer | Goodbye | News | Snapshot | Ping;
 export type Connection = "connecting" | "open" | "lost" | "gone";
 
 /** Seconds to wait before the next try, at most. */
@@ -26,7 +26,7 @@ export class LiveTable {
   /** The entries that came last, for marks and movement; empty after joining. */
   fresh = $state.raw<EntryShown[]>([]);
   /** Why the table cannot be shown. */
-  refused = $state.raw<Refusal | null>(null);
+  refused = $state.raw<RequestRefused | null>(null);
   /** House time less ours, in milliseconds. */
   ahead = 0;
 

@@ -1,7 +1,7 @@
 // Requests that wait for their answer, over lost connections and reloads.
-import type { Done, EntryShown, Refusal } from "./protocol";
+import type { Done, EntryShown, RequestRefused } from "./protocol";
 
-export type Answer = Done | Refusal;
+export type Answer = Done | RequestRefused;
 export type Message = Record<string, unknown> & { type: string; id: string };
 
 interface Pending {

@@ -5,7 +5,7 @@ import { router } from "$app/router.svelte";
 import { sound } from "$app/sounds";
 import { randomText } from "$connection/api";
 import type { Answer, LiveTable } from "$connection/live.svelte";
-import type { Refusal } from "$connection/protocol";
+import type { RequestRefused } from "$connection/protocol";
 import type { GameEvent, GameModule, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
 import { type Factor, factorClause, moveInWords, refusalSentence } from "../games/sentences";
@@ -75,7 +75,7 @@ export class Playing {
     this.notice = text ? { text, rule: null } : null;
   };
 
-  why = (refusal: Refusal): string => refusalSentence(this, refusal);
+  why = (refusal: RequestRefused): string => refusalSentence(this, refusal);
 
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
     this.#settled(await this.live.ask(type, fields));

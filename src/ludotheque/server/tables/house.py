@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 import secrets
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -20,7 +20,7 @@ from ludotheque.server.store.base import Store
 from ludotheque.server.store.schema import tables
 from ludotheque.server.tables import journal
 from ludotheque.server.tables.decisions import Asker, must_be
-from ludotheque.server.tables.live_table import LiveTable
+from ludotheque.server.tables.live_table import Job, LiveTable
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked
 from ludotheque.server.tables.table import Table
@@ -58,7 +58,7 @@ NO_PACE = Pace().times(0)
 
 
 class House:
-    """`alone`: no other process shares the store."""
+    """All live tables of a process, with the store and the bots that they share; see `live_table.Host`."""
 
     def __init__(self, store: Store, bots: BotPool, *, alone: bool = True, pace: Pace | None = None) -> None:
         self.store = store
@@ -168,7 +168,7 @@ class House:
 
     # In the background
 
-    def spawn(self, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def spawn(self, job: Job) -> None:
         """Run it in the background; a failure is logged and stops nothing else."""
         if self._closing:
             return
@@ -176,7 +176,7 @@ class House:
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def later(self, seconds: float, job: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    def later(self, seconds: float, job: Job) -> None:
         async def wait() -> None:
             await asyncio.sleep(seconds)
             await job()

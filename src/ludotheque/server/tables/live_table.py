@@ -8,22 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from ludotheque.server.bots import BotRequest, request_for
-from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict, Store
 from ludotheque.server.tables import decisions, journal, messages, snapshots
 from ludotheque.server.tables.decisions import Asker, BotMoves, Moment, TimeIsUp
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.results import rating_changes
 from ludotheque.server.tables.table import Logged, Seat, Table
 from ludotheque.server.tables.table_rows import has_ended, row_changes
-
-if TYPE_CHECKING:
-    from ludotheque.server.tables.house import House
 
 log = logging.getLogger("ludotheque.table")
 
@@ -37,6 +34,27 @@ RETRY = 2.0
 LONGEST_NAP = 3600.0
 
 Decide = Callable[[Table, Moment], list[journal.AnyEntry]]
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+
+class Host(Protocol):
+    """What a table needs of the house it stands in."""
+
+    store: Store
+    #: No other process shares the store.
+    alone: bool
+    #: Held while ratings are read and written.
+    rating: asyncio.Lock
+
+    def now(self) -> int: ...
+
+    def down_time(self, since: int, until: int) -> int: ...
+
+    def spawn(self, job: Job) -> None: ...
+
+    def later(self, seconds: float, job: Job) -> None: ...
+
+    async def bot_move(self, request: BotRequest, *, at_once: bool) -> str: ...
 
 
 @dataclass(eq=False)
@@ -63,7 +81,7 @@ class Listener:
 class LiveTable:
     """`table` is None when it has to be read from the store."""
 
-    def __init__(self, house: House, key: str) -> None:
+    def __init__(self, house: Host, key: str) -> None:
         self.house = house
         self.key = key
         self.listeners: set[Listener] = set()
