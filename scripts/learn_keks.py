@@ -33,7 +33,7 @@ from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import outlook
-from ludotheque.games.keks.bot.evaluation import SHARP, TUNING
+from ludotheque.games.keks.bot.tuning import SHARP, TUNING
 from ludotheque.games.keks.rules.state import STATE
 
 LEARNT = Path(outlook.__file__).parent / "learnt.json"

@@ -32,7 +32,7 @@ from ludotheque.bots.search_tree import Candidate
 from ludotheque.bots.workspace import Settings
 from ludotheque.games import load_knowledge, spec
 from ludotheque.games.keks.bot import endgame
-from ludotheque.games.keks.bot.evaluation import TUNING
+from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.judging import redealt
@@ -149,9 +149,9 @@ class Finder:
         after.play(move)
         if after.over:
             return seat in after.winners
-        room = endgame.Room()
-        room.states[0] = after.states[0]
-        found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), LOOKS, room.stop)
+        space = endgame.Workspace()
+        space.states[0] = after.states[0]
+        found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), LOOKS, space.stop)
         return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
 
     # The others: a long search

@@ -19,7 +19,8 @@ from ludotheque.bots.levels import LevelBot
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import endgame
-from ludotheque.games.keks.bot.evaluation import TUNING, value
+from ludotheque.games.keks.bot.evaluation import value
+from ludotheque.games.keks.bot.tuning import TUNING
 
 load_knowledge("keks")
 KEKS = ludotheque.game("keks")

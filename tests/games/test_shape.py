@@ -12,7 +12,7 @@ from ludotheque.games import names, spec
 #: Files that every game has; Domino 3D has those of `RULES`, `DISPLAY` and `BOT` once for each mode.
 RULES = ("state.py", "notation.py", "refusal.py", "restore.py")
 DISPLAY = ("view.py", "text_board.py", "terminal.py")
-BOT = ("knowledge.py", "evaluation.py", "factors.py")
+BOT = ("knowledge.py", "evaluation.py", "factors.py", "tuning.py")
 TOP = ("README.md", "__init__.py", "words", "rulebook", "lesson", "rules/__init__.py", "display/__init__.py")
 #: What the parts of a game may import of the same game. Compiled code is in `rules`, `bot` and `research`: nothing that
 #: only shows a position may make it compile again.

@@ -12,7 +12,7 @@ import pytest
 from ludotheque.bots import Budget
 from ludotheque.games import load_knowledge, spec
 from ludotheque.games.keks.bot import endgame
-from ludotheque.games.keks.bot.evaluation import TUNING
+from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.judging import redealt
@@ -74,9 +74,9 @@ def _wins(match: Match, move: str) -> bool:
     after.play(move)
     if after.over:
         return match.to_act[0] in after.winners
-    room = endgame.Room()
-    room.states[0] = after.states[0]
-    found = endgame.outcome(room.states, room.line, room.table, np.array(TUNING), 40_000_000, room.stop)
+    space = endgame.Workspace()
+    space.states[0] = after.states[0]
+    found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), 40_000_000, space.stop)
     assert found != endgame.UNKNOWN
     return bool((found == endgame.WON) == (after.to_act == match.to_act))
 

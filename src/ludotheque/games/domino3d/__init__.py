@@ -87,7 +87,7 @@ def sand_seconds(options: Options) -> int:
 
 
 def turn_of(view: Json) -> object:
-    """In solo the same seat's turns follow each other, so that their number tells them apart."""
+    """In solo the same seat has every turn, so the number of turns left tells them apart."""
     return view["turn"], view["turns_left"]
 
 

@@ -8,8 +8,9 @@ from tests.games.keks.positions import EVEN, NEARLY_LOST, NEARLY_WON
 import ludotheque
 from ludotheque.bots.policy import weights_of
 from ludotheque.games import load_knowledge
-from ludotheque.games.keks.bot.evaluation import TUNING, value
+from ludotheque.games.keks.bot.evaluation import value
 from ludotheque.games.keks.bot.factors import factors
+from ludotheque.games.keks.bot.tuning import TUNING
 
 load_knowledge("keks")
 KEKS = ludotheque.game("keks")

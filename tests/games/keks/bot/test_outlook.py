@@ -8,7 +8,8 @@ from tests.games.keks.positions import EVEN
 
 import ludotheque
 from ludotheque.games.keks.bot import outlook as looks
-from ludotheque.games.keks.bot.evaluation import SHARP, TUNING, value
+from ludotheque.games.keks.bot.evaluation import value
+from ludotheque.games.keks.bot.tuning import SHARP, TUNING
 
 KEKS = ludotheque.game("keks")
 

@@ -16,7 +16,7 @@ from tests.games.nox.positions import NOX, resumed
 
 from ludotheque import Match
 from ludotheque.games.nox.bot.knowledge import KNOWLEDGE
-from ludotheque.games.nox.bot.prospects import TRIES
+from ludotheque.games.nox.bot.tuning import TRIES
 from ludotheque.games.nox.rules.notation import parse
 
 ROOT = Path(__file__).parents[4]

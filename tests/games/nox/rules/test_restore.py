@@ -187,5 +187,5 @@ def test_a_position_in_which_all_cards_are_played_is_no_position_to_go_on_from()
 
 
 def test_a_drawing_cannot_be_read() -> None:
-    with pytest.raises(BadState, match="hides"):
+    with pytest.raises(BadState, match="hidden cards"):
         NOX.resume(NOX.start(3).text(None))

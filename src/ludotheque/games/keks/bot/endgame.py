@@ -1,8 +1,8 @@
-"""Keks solved: who wins an endgame if both play their best, by trying all moves and remembering positions.
+"""An exact solver for endgames of Keks: depth-first search with a transposition table.
 
-Nothing is hidden and nobody draws, so every position is won for one of the seats. Positions that differ only in which
-colours are decided by whom, in seats' shares of decided colours, or in points that make no difference to what either
-seat still needs (see `points.py`), are one position here.
+Nothing is hidden and a match cannot be drawn, so every position is won for one of the seats. Positions that differ only
+in who decided which colour, in shares of decided colours, or in points that change nothing about what either seat still
+needs (see `points.py`) have the same key.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -16,35 +16,36 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.keks.bot.evaluation import TUNING, weigh
+from ludotheque.games.keks.bot.evaluation import weigh
 from ludotheque.games.keks.bot.points import ENOUGH, pips_on
+from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.keks.rules.board import COLOURS
 from ludotheque.games.keks.rules.state import NONE, POINTS_TO_WIN, STATE, apply, legal
 
-#: What is known of a position for the seat to move.
+#: The result of a position for the seat to move.
 UNKNOWN, LOST, WON = -1, 0, 1
 
-#: Instead of a winning action.
+#: Returned instead of a winning action.
 LOSES, UNSOLVED = -2, -3
 
-#: With more tiles on the biscuit nobody tries: it would take too long.
+#: Positions with more tiles on the biscuit are not searched: it would take too long.
 MOST_TILES = 30
 
-#: A turn has at most six tiles and a `stop`; this is more than any line has moves.
+#: A turn takes at most six tiles and a `stop`, so no line of play has more moves than this.
 DEPTH = 2 * MOST_TILES + 2
 
-#: Remembered positions; a new one takes the place of an old one with the same last bits.
+#: The transposition table. A new entry replaces an old one in the same slot.
 TABLE = np.dtype([("where", np.int64), ("standing", np.int64), ("result", np.int64)], align=True)
-#: 48 MB: C libraries give such large pieces back at once; of smaller ones each thread would keep its own.
+#: 48 MB: C libraries return blocks of this size to the system at once; smaller ones stay with each thread.
 TABLE_BITS = 21
 
-#: A colour's part of the key takes four bits: one more than seat 0 holds of it (eleven: what it needs), or this.
+#: A colour takes four bits of the key: one more than seat 0 holds of it (eleven: what it needs), or this.
 DECIDED = 0
-#: These two numbers are odd and else of no meaning: they scatter positions over the table.
+#: Arbitrary odd numbers that spread the keys over the table.
 SCATTER_WHERE, SCATTER_STANDING = -7046029254386353131, -4417276706812531889
 
 
-#: One position of the line that is being tried.
+#: One position of the line of play that is being searched.
 STEP = np.dtype(
     (
         np.record,
@@ -63,8 +64,8 @@ STEP = np.dtype(
 )
 
 
-class Room:
-    """What a solver writes on: a line of states and steps, and the table; and what stops it."""
+class Workspace:
+    """The arrays of one search: the line of play, the transposition table, and the flag that stops it."""
 
     def __init__(self) -> None:
         self.states: NDArray[Any] = np.zeros(DEPTH + 1, STATE)
@@ -75,10 +76,10 @@ class Room:
 
 @inlined
 def part_of(state, colour):
-    """All that matters of a colour beside its tiles on the biscuit.
+    """The key of a colour, apart from its tiles on the biscuit.
 
-    In eleven that is what the tiles left must make for seat 0. It settles what they must make for seat 1, too: either
-    wins the colour as soon as the rest cannot make it for the other.
+    In eleven that is the number of points that seat 0 needs from the tiles left. It determines what seat 1 needs, since
+    a seat wins the colour as soon as the rest is not enough for the other.
     """
     if state.decided >> colour & 1:
         return DECIDED
@@ -89,7 +90,7 @@ def part_of(state, colour):
 
 @inlined
 def standing_of(state):
-    """All that matters beside the tiles on the biscuit."""
+    """The key of a position, apart from the tiles on the biscuit and the seat to move."""
     standing = state.colour + 1
     for colour in range(COLOURS):
         standing = standing << 4 | part_of(state, colour)
@@ -99,8 +100,8 @@ def standing_of(state):
 
 @inlined
 def position_key(state):
-    """Two numbers that tell positions of the same deal apart."""
-    # The corner a1 is no square: its bit tells the seat.
+    """Two integers that identify a position within one deal."""
+    # The corner a1 is not a square of the biscuit, so its bit is free for the seat.
     return state.tiles | state.turn, standing_of(state)
 
 
@@ -111,46 +112,44 @@ def slot_of(where, standing):
 
 
 @compiled
-def outcome(states, line, table, tuning, most, stop):
-    """WON or LOST for the seat to move in `states[0]`, or UNKNOWN if that takes a look at more than `most` positions.
+def outcome(states, line, table, tuning, budget, stop):
+    """Search `states[0]`: WON or LOST for the seat to move, or UNKNOWN after `budget` positions.
 
-    Another thread may set `stop[0]`: then it is UNKNOWN, too.
-
-    Depth first, without recursion. `found` is what is known of `states[depth]` for its seat to move; as long as that is
-    nothing, its next move is tried.
+    Also UNKNOWN as soon as another thread sets `stop[0]`. The search is depth-first without recursion: `result` belongs
+    to `states[depth]` and its seat to move, and while it is UNKNOWN the next move there is tried.
     """
     depth = 0
-    found = enter(states[0], line[0], table, tuning)
+    result = enter(states[0], line[0], table, tuning)
     while True:
-        if found == UNKNOWN:
+        if result == UNKNOWN:
             action = take_best(line[depth])
             if action != NONE:
-                if most <= 0 or stop[0]:
+                if budget <= 0 or stop[0]:
                     return UNKNOWN
-                most -= 1
+                budget -= 1
                 states[depth + 1] = states[depth]
                 depth += 1
                 apply(states[depth], states[depth].turn, action)
-                found = enter(states[depth], line[depth], table, tuning)
+                result = enter(states[depth], line[depth], table, tuning)
                 continue
-            found = LOST  # all moves were tried
-            remember(line[depth], table, found)
+            result = LOST  # all moves were tried
+            remember(line[depth], table, result)
         if depth == 0:
-            return found
+            return result
         depth -= 1
         if states[depth + 1].turn != states[depth].turn:
-            found = WON - found
-        if found == WON:
-            remember(line[depth], table, found)
+            result = WON - result
+        if result == WON:
+            remember(line[depth], table, result)
         else:
-            found = UNKNOWN
+            result = UNKNOWN
 
 
 @inlined
 def enter(state, step, table, tuning):
-    """What is known of a position without a look at its moves; if that is nothing, list them."""
+    """The result if it is known without searching; else list the moves and return UNKNOWN."""
     if state.turn == NONE:
-        return LOST  # only a seat that moves can win its fifth colour, so it is not the one that would be next
+        return LOST  # the seat that moved has won its fifth colour, so the next one has lost
     step.where, step.standing = position_key(state)
     slot = slot_of(step.where, step.standing)
     if table[slot].where == step.where and table[slot].standing == step.standing:
@@ -162,7 +161,7 @@ def enter(state, step, table, tuning):
 
 @inlined
 def take_best(step):
-    """The most promising move that has not been tried, or NONE."""
+    """Take the untried move with the highest weight; NONE if all were tried."""
     best = NONE
     highest = 0.0
     for k in range(step.count):
@@ -185,24 +184,24 @@ def remember(step, table, result):
 
 
 @compiled
-def winning_action(states, line, table, tuning, most, stop):
-    """An action that wins for the seat to move in `states[0]`; LOSES if there is none, UNSOLVED if not known."""
-    found = outcome(states, line, table, tuning, most, stop)
-    if found != WON:
-        return UNSOLVED if found == UNKNOWN else LOSES
-    # The winning move of the first position is the one whose search ended the solving: tried last.
+def winning_action(states, line, table, tuning, budget, stop):
+    """An action that wins for the seat to move in `states[0]`; LOSES if there is none, UNSOLVED if that is unknown."""
+    result = outcome(states, line, table, tuning, budget, stop)
+    if result != WON:
+        return UNSOLVED if result == UNKNOWN else LOSES
+    # The search ended with the winning move of the first position, so it is the one tried last.
     return line[0].tried
 
 
-def solve(state: Any, looks: int, stop: NDArray[np.int64] | None = None) -> tuple[int, bool] | None:
-    """An action that surely wins; None if there is none, or if it takes more than so many looks to find.
+def solve(state: Any, max_positions: int, stop: NDArray[np.int64] | None = None) -> tuple[int, bool] | None:
+    """An action that is proved to win; None if there is none, or if the proof needs more than `max_positions`.
 
-    Another thread may set `stop[0]`: then there is no answer.
+    Returns None as soon as another thread sets `stop[0]`.
     """
     if int(state.tiles).bit_count() > MOST_TILES:
         return None
-    room = Room()
-    room.states[0] = state
-    room.stop = room.stop if stop is None else stop
-    action = int(winning_action(room.states, room.line, room.table, np.array(TUNING), looks, room.stop))
+    space = Workspace()
+    space.states[0] = state
+    space.stop = space.stop if stop is None else stop
+    action = int(winning_action(space.states, space.line, space.table, np.array(TUNING), max_positions, space.stop))
     return (action, True) if action >= 0 else None

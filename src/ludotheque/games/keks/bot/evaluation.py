@@ -1,4 +1,4 @@
-"""How promising a Keks position is, and each of its moves: by the outlook (see there)."""
+"""The evaluation of Keks: value and move weights, both from the network in `outlook.py`."""
 
 # mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them.
@@ -8,13 +8,11 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.keks.bot.outlook import NUMBERS_OF_VARIANT, learnt, outlook
+from ludotheque.games.keks.bot.outlook import outlook
+from ludotheque.games.keks.bot.tuning import SHARP
 from ludotheque.games.keks.rules.state import NONE, STATE, apply
 
-#: The numbers of `outlook`, and then this: how much a better outlook makes a move more promising.
-SHARP = 2 * NUMBERS_OF_VARIANT
-TUNING = (*learnt(), 0.5)
-#: exp() of more than that says no more.
+#: Bounds the exponent; beyond it a difference no longer matters.
 MOST = 30.0
 
 
@@ -29,19 +27,19 @@ def value(state, seat, tuning):
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """By the outlook after each move."""
+    """Weigh each move by the outlook after it."""
     after = np.empty(1, STATE)
     for k in range(count):
         after[0] = state
-        found = outlook_after(after[0], seat, np.int64(moves[k]), tuning)
-        weights[k] = np.exp(max(-MOST, min(MOST, tuning[SHARP] * found)))
+        score = outlook_after(after[0], seat, np.int64(moves[k]), tuning)
+        weights[k] = np.exp(max(-MOST, min(MOST, tuning[SHARP] * score)))
 
 
 @inlined
 def outlook_after(state, seat, action, tuning):
-    """The outlook of the seat once it has played that action. It is played."""
+    """Play the action; return the outlook of the seat afterwards."""
     apply(state, seat, action)
     if state.turn == NONE:
         return MOST
-    found = outlook(state, tuning)
-    return found if state.turn == seat else -found
+    score = outlook(state, tuning)
+    return score if state.turn == seat else -score

@@ -10,12 +10,12 @@ from ludotheque.games.keks.rules.state import COLOUR_OF, NONE, PIPS_OF, POINTS_T
 
 
 def part(state: Any, seat: int, colour: int) -> float:
-    """How much of a colour a seat has, from 0 to 1 when it wins it."""
+    """The seat's progress towards winning a colour, from 0 to 1."""
     return float(state.held[seat, colour] / (POINTS_TO_WIN if state.eleven else TILES_TO_WIN))
 
 
 def factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any]]]:
-    """What a person would say for a move."""
+    """The reasons that a person would give for a move."""
     if action == STOP:
         return [("stops", {})]
     tile = int(state.tile[action])
@@ -23,19 +23,19 @@ def factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any
     letter, other = LETTERS[colour], 1 - seat
     decided = bool(int(state.decided) >> colour & 1)
     more = int(PIPS_OF[tile]) / POINTS_TO_WIN if state.eleven else 1 / TILES_TO_WIN
-    found: list[tuple[str, dict[str, Any]]] = []
+    reasons: list[tuple[str, dict[str, Any]]] = []
     if decided:
-        found.append(("decided", {"colour": letter}))
+        reasons.append(("decided", {"colour": letter}))
     elif not state.eleven and not int(state.gone) >> colour & 1:
-        found.append(("first", {"colour": letter}))
+        reasons.append(("first", {"colour": letter}))
     elif part(state, seat, colour) + more > 0.999:
-        found.append(("wins" if state.eliminated != NONE else "eliminates", {"colour": letter}))
+        reasons.append(("wins" if state.eliminated != NONE else "eliminates", {"colour": letter}))
     elif part(state, seat, colour) > 0:
-        found.append(("gathers", {"colour": letter}))
+        reasons.append(("gathers", {"colour": letter}))
     if part(state, other, colour) > 0.4 and not decided:
-        found.append(("denies", {"colour": letter}))
+        reasons.append(("denies", {"colour": letter}))
     opened = int(takeable(int(state.tiles) ^ (1 << action))) & ~int(state.takeable)
     squares = [text(square) for square in range(64) if opened >> square & 1]
     if squares:
-        found.append(("opens", {"squares": ", ".join(squares)}))
-    return found
+        reasons.append(("opens", {"squares": ", ".join(squares)}))
+    return reasons

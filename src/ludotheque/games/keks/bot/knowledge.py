@@ -1,11 +1,12 @@
-"""What the bots know about Keks, put together."""
+"""Registers what the bots know about Keks."""
 
 from __future__ import annotations
 
 from ludotheque.engine.knowledge import Knowledge, choose_at_random
 from ludotheque.games.keks.bot.endgame import position_key, solve
-from ludotheque.games.keks.bot.evaluation import TUNING, value, weigh
+from ludotheque.games.keks.bot.evaluation import value, weigh
 from ludotheque.games.keks.bot.factors import factors
+from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.keks.rules.state import STATE
 
 KNOWLEDGE = Knowledge(

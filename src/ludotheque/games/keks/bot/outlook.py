@@ -1,11 +1,11 @@
-"""How a Keks position looks: a handful of features, and what they are worth together, learnt from self-play.
+"""A small neural network over sparse features of a Keks position, learnt from self-play.
 
-For each colour it counts who holds how much of it, how many of its tiles can be taken now and how many lie on the rim,
-next to be opened; in `eleven`, how many tiles each seat still needs, and for whom those that can be taken, and those on
-the rim, are enough. Beside that there are the colours won, tiles of decided colours (they are turns to spare), and how
-much of the biscuit is left. Every feature has a row of numbers. The rows of a position add up to one sum for each
-column; a sum below 0 counts as 0 (but for the first column), and what the columns are worth depends on how much of the
-biscuit is left: a small neural network. `learnt.json` is written by `scripts/learn_keks.py`.
+The features of a colour are how much each seat holds of it, how many of its tiles can be taken now, and how many lie on
+the rim, next to be opened; in `eleven`, how many tiles each seat still needs, and for whom the tiles that can be taken,
+and those on the rim, are enough. Further features are the colours won, the tiles of decided colours (spare turns), and
+how much of the biscuit is left. Each feature has a row of weights. The rows of a position add up to one hidden layer,
+whose first unit is linear and whose others are ReLUs; its output weights depend on how many tiles are left. The weights
+are in `learnt.json`, written by `scripts/learn_keks.py`.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -24,13 +24,13 @@ from ludotheque.games.keks.bot.points import FEWEST, NEVER, pips_on
 from ludotheque.games.keks.rules.board import COLOURS, NOT_A, NOT_H
 from ludotheque.games.keks.rules.state import COLOURS_TO_WIN, POINTS_TO_WIN
 
-#: Biscuits of up to so many tiles have their own worth of the columns; what is larger has the last one.
+#: Output weights are chosen by the number of tiles left: up to 12, up to 18, ..., more than 50.
 BANDS = (12, 18, 24, 32, 40, 50)
 BAND_OF = np.searchsorted(np.array(BANDS), np.arange(61)).astype(np.int64)
 
-#: What the seats hold of a colour in tiles; eleven: how many more they need, less one.
+#: A seat holds 0 to 3 tiles of a colour; eleven: it needs 1 to 4 more tiles, less one.
 PARTS = 4
-UNTOUCHED = PARTS * PARTS - 1  # only in classic, where nobody holds three parts
+UNTOUCHED = PARTS * PARTS - 1  # classic only, where nobody holds three tiles of an undecided colour
 TAKEABLE = 5  # none, one, two, more; eleven: none, or enough for nobody, the seat to move, the other, or both
 RIM = 4  # none, one, two, more; eleven: none, or with the takeable ones enough for nobody, one seat, or both
 SPARE = 6  # tiles of decided colours that can be taken: none to five and more
@@ -46,11 +46,11 @@ STAGE_AT = WON_AT + COLOURS_TO_WIN * COLOURS_TO_WIN
 SIZE_AT = STAGE_AT + 8
 OPEN_AT = SIZE_AT + SIZES
 FEATURES = OPEN_AT + OPEN
-#: No position has more at once.
+#: No position has more features at once.
 MOST = COLOURS + 5
 NO_FEATURE = -1
 
-# The numbers of a variant: the rows, what each column is worth in each band, and a number for each band.
+# The layout of a variant's weights: the rows, the output weights of each band, and a bias for each band.
 COLUMNS = 16
 WORTH_AT = FEATURES * COLUMNS
 BASE_AT = WORTH_AT + (len(BANDS) + 1) * COLUMNS
@@ -58,13 +58,13 @@ NUMBERS_OF_VARIANT = BASE_AT + len(BANDS) + 1
 
 
 def learnt() -> tuple[float, ...]:
-    """The numbers of both variants, one after the other."""
+    """The weights of both variants, one after the other."""
     return tuple(json.loads((files(__package__) / "learnt.json").read_text("utf-8")))
 
 
 @inlined
 def tiles_class(state, rim, seat, colour):
-    """How an undecided colour stands from the seat's side, in classic."""
+    """The class of an undecided colour in classic, seen by the seat."""
     held = UNTOUCHED
     if state.gone >> colour & 1:
         held = state.held[seat, colour] * PARTS + state.held[1 - seat, colour]
@@ -74,7 +74,7 @@ def tiles_class(state, rim, seat, colour):
 
 @inlined
 def points_class(state, rim, seat, colour):
-    """How an undecided colour stands from the seat's side, in eleven."""
+    """The class of an undecided colour in eleven, seen by the seat."""
     own, other = POINTS_TO_WIN - state.held[seat, colour], POINTS_TO_WIN - state.held[1 - seat, colour]
     squares = state.colours[colour]
     left, now = pips_on(state, squares), pips_on(state, squares & state.takeable)
@@ -96,9 +96,9 @@ def rim_of(tiles):
 
 @inlined
 def feature(state, rim, k):
-    """The number of the position's feature number k, from the side of the seat to move; NO_FEATURE if there is none.
+    """The k-th feature of the position, seen by the seat to move; NO_FEATURE if it has none.
 
-    Features 0 to 9 are those of the colours. `rim`: tiles on the rim that cannot be taken yet.
+    The first ten are those of the colours. `rim`: tiles on the rim that cannot be taken yet.
     """
     if k < COLOURS:
         if state.decided >> k & 1:
@@ -121,7 +121,7 @@ def feature(state, rim, k):
 
 @inlined
 def spare_tiles(state):
-    """Tiles of decided colours that can be taken: turns that give nothing away."""
+    """Tiles of decided colours that can be taken: a turn with one of them gives nothing away."""
     count = 0
     for colour in range(COLOURS):
         if state.decided >> colour & 1:
@@ -131,14 +131,14 @@ def spare_tiles(state):
 
 @compiled
 def outlook(state, numbers):
-    """The logarithm of the odds that the seat to move wins, as it looks."""
+    """The log-odds that the seat to move wins."""
     start = state.eleven * NUMBERS_OF_VARIANT
     sums = np.zeros(COLUMNS)
     rim = rim_of(state.tiles) & ~state.takeable
     for k in range(MOST):
-        found = feature(state, rim, k)
-        if found != NO_FEATURE:
-            row = start + found * COLUMNS
+        active = feature(state, rim, k)
+        if active != NO_FEATURE:
+            row = start + active * COLUMNS
             for column in range(COLUMNS):
                 sums[column] += numbers[row + column]
     band = BAND_OF[popcount(state.tiles)]

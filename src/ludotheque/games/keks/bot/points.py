@@ -1,7 +1,7 @@
-"""What the points on the biscuit can still make of a colour, in the variant `eleven`.
+"""Tables for the variant `eleven`: which points the tiles left of a colour can still make.
 
-The six tiles of a colour carry 1 to 6 points, so those of them that lie somewhere are six bits. What a seat still needs
-matters only as far as tiles can make a difference: who needs 3 of a 5 and a 6 is no better off than who needs 5.
+The six tiles of a colour carry 1 to 6 points, so a set of them is six bits. Needs are equal if the same tiles satisfy
+them: with a 5 and a 6 left, a seat that needs 3 points is no better off than one that needs 5.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -21,7 +21,7 @@ from ludotheque.games.keks.rules.board import TILES_OF_A_COLOUR
 from ludotheque.games.keks.rules.state import PIPS_OF, POINTS_TO_WIN
 
 SETS = 1 << TILES_OF_A_COLOUR
-#: More tiles than there are: these never make it.
+#: In place of a number of tiles: all of them are not enough.
 NEVER = TILES_OF_A_COLOUR + 1
 
 
@@ -30,11 +30,11 @@ def pips_in(tiles: int) -> list[int]:
 
 
 def sums_of(tiles: int) -> set[int]:
-    """The points of all choices among these tiles."""
-    found = {0}
+    """The sums of all subsets of these tiles."""
+    sums = {0}
     for pips in pips_in(tiles):
-        found |= {points + pips for points in found}
-    return found
+        sums |= {points + pips for points in sums}
+    return sums
 
 
 def _fewest(tiles: int, need: int) -> int:
@@ -46,15 +46,15 @@ def _table(entry: Callable[[int, int], int]) -> NDArray[np.int64]:
     return np.array([[entry(tiles, need) for need in range(POINTS_TO_WIN + 1)] for tiles in range(SETS)], np.int64)
 
 
-#: By tiles and need: how many of the tiles it takes at least to make so many points, or NEVER.
+#: [tiles, need]: the fewest of the tiles that make the points needed, or NEVER.
 FEWEST = _table(_fewest)
-#: By tiles and need: the fewest points that a choice among the tiles makes which are enough; 0 if none does.
+#: [tiles, need]: the smallest sum of a subset that is enough; 0 if none is.
 ENOUGH = _table(lambda tiles, need: min((points for points in sums_of(tiles) if points >= need), default=0))
 
 
 @inlined
 def pips_on(state, squares):
-    """Which tiles lie on these squares of one colour, as bits."""
+    """The tiles of one colour on these squares, as bits."""
     tiles = 0
     while squares:
         tiles |= 1 << (PIPS_OF[state.tile[trailing_zeros(squares)]] - 1)

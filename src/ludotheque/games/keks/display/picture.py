@@ -76,7 +76,7 @@ def _rosette(x: float, y: float, *, got: bool) -> str:
 
 
 def _stack(view: Json, seat: int, letter: str, x: float, y: float, eleven: bool) -> str:
-    """A colour in front of a seat: what it holds of it, a ribbon if it won it, pale if nobody can."""
+    """A colour in front of a seat: the tiles held, a ribbon if it is won, pale if the seat cannot win it."""
     held = view["held"][seat].get(letter, 0)
     tile = use(f"keks-{letter}")
     if letter in view["won"][seat]:
@@ -92,7 +92,7 @@ def _stack(view: Json, seat: int, letter: str, x: float, y: float, eleven: bool)
 
 
 def _slots(held: int, x: float, y: float, *, fresh: bool) -> str:
-    """Three places; dashed as long as the next tile of that colour is thrown away."""
+    """Three slots, dashed while the next tile of that colour would be thrown away."""
     places = [
         rect(
             x - 13 + 9.5 * i,

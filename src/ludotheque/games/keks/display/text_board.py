@@ -19,7 +19,7 @@ from ludotheque.errors import BadState
 from ludotheque.games.keks.rules.board import SIZE
 from ludotheque.games.spec import Json
 
-CORNERS_ = {(0, 0), (0, 7), (7, 0), (7, 7)}
+CORNERS = {(0, 0), (0, 7), (7, 0), (7, 7)}
 TURN = re.compile(r"turn: (over|[01])(?:, colour ([A-J]))?")
 SEAT = re.compile(r"seat ([01]): won (.+), holds (.+)")
 CELL = re.compile(r"[A-J][1-6]|\.")
@@ -42,12 +42,12 @@ def draw(view: Json) -> str:
 
 def _cell(tile: str, at: tuple[int, int]) -> str:
     if tile == "..":
-        return "  " if at in CORNERS_ else ". "
+        return "  " if at in CORNERS else ". "
     return tile
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`. Lines that are left out stand for nothing won, held, gone or under way; seat 0 to move."""
+    """The inverse of `draw`. Without its line nothing is won, held or gone, and seat 0 begins a turn."""
     state: Json = {
         "board": [], "pips": [], "held": [{}, {}], "gone": [], "eliminated": None, "won": [[], []],
         "colour": None, "turn": 0,
@@ -83,12 +83,12 @@ def _read_line(line: str, state: Json) -> None:
 def _read_row(number: int, cells: str, state: Json) -> None:
     if number != SIZE - len(state["board"]):
         raise BadState(f"row {number} stands where row {SIZE - len(state['board'])} is expected")
-    found = [cells[3 * x : 3 * x + 3].strip() or "." for x in range(SIZE)]
-    for cell in found:
+    row = [cells[3 * x : 3 * x + 3].strip() or "." for x in range(SIZE)]
+    for cell in row:
         if not CELL.fullmatch(cell):
             raise BadState(f"row {number}: {cell!r} is neither a tile like C3 nor '.'")
-    state["board"].append("".join(cell[0] for cell in found))
-    state["pips"].append("".join(cell[-1] for cell in found))
+    state["board"].append("".join(cell[0] for cell in row))
+    state["pips"].append("".join(cell[-1] for cell in row))
 
 
 def _listed(text: str) -> list[str]:

@@ -10,7 +10,7 @@ from ludotheque.games.keks.rules.notation import text as move_text
 from ludotheque.games.keks.rules.state import COLOUR_OF, NONE, PIPS_OF, STOP
 from ludotheque.games.spec import Json, State
 
-#: The sign of each tile on the board, as `bytes.translate` needs it: a dot for all numbers that are no tile.
+#: Tables for `bytes.translate` from a tile to its sign; every other byte becomes a dot.
 COLOUR_SIGNS = "".join(LETTERS[colour] for colour in COLOUR_OF.tolist()).ljust(256, ".").encode()
 PIPS_SIGNS = "".join(map(str, PIPS_OF.tolist())).ljust(256, ".").encode()
 NO_TILE = -1
@@ -66,7 +66,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     tile = before.tile[action]
     colour = int(COLOUR_OF[tile])
     bit = 1 << colour
-    found: list[Json] = [
+    happened: list[Json] = [
         {
             "event": "taken",
             "seat": seat,
@@ -77,10 +77,10 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
         }
     ]
     if before.eliminated != after.eliminated:
-        found.append({"event": "eliminated", "colour": LETTERS[colour]})
+        happened.append({"event": "eliminated", "colour": LETTERS[colour]})
     elif before.decided != after.decided:
-        found.append({"event": "won", "seat": seat, "colour": LETTERS[colour]})
+        happened.append({"event": "won", "seat": seat, "colour": LETTERS[colour]})
     if after.turn == NONE:
         scores = [int(number) for number in after.colours_won]
-        found.append({"event": "over", "scores": scores, "winners": [seat]})
-    return found
+        happened.append({"event": "over", "scores": scores, "winners": [seat]})
+    return happened

@@ -31,7 +31,7 @@ def text(action: int) -> str:
 
 
 def letters(colours: int) -> list[str]:
-    """Colours kept as bits, as letters in alphabetical order."""
+    """A set of colours, given as bits, as letters in alphabetical order."""
     return [letter for colour, letter in enumerate(LETTERS) if colours >> colour & 1]
 
 

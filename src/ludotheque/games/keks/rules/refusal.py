@@ -12,7 +12,7 @@ WORDS = ("no side", "one side", "two sides", "three sides", "all four sides")
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The first rule that a person would name."""
+    """The rule that a person would name first."""
     if action == STOP:
         return Refusal(4, "nothing_taken")
     at = text(action)
@@ -28,7 +28,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
 
 
 def _neighbours(square: int) -> list[int]:
-    """The squares beyond the four edges, off the board excluded."""
+    """The squares beyond the four edges, as far as they are on the board."""
     column, row = square % SIZE, square // SIZE
     beside = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     return [y * SIZE + x for x, y in beside if 0 <= x < SIZE and 0 <= y < SIZE]

@@ -23,7 +23,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a record; the caller compares what follows from it."""
+    """Write the position into a record. The caller checks that the record gives the same JSON again."""
     position = decoded(given, Position)
     _check_letters(position)
     _lay_tiles(state, position)
@@ -83,7 +83,7 @@ def _check_one_piece(tiles: int) -> None:
         raise BadState("the biscuit is in several pieces")
     outside = {(x, y) for x in range(-1, SIZE + 1) for y in range(-1, SIZE + 1)} - occupied
     if _reached(outside, (-1, -1), diagonal=True) != outside:
-        raise BadState("the biscuit has a hole, which no taking can make")
+        raise BadState("the biscuit has a hole, which no match can make")
 
 
 def _reached(cells: set[tuple[int, int]], start: tuple[int, int], *, diagonal: bool) -> set[tuple[int, int]]:
@@ -147,7 +147,7 @@ def _check_count(
 
 
 def _splits(pips: list[int], points: int) -> bool:
-    """Whether some of the tiles have exactly these points."""
+    """Whether a subset of the tiles has exactly these points."""
     sums = {0}
     for value in pips:
         sums |= {total + value for total in sums}

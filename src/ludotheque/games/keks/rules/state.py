@@ -24,18 +24,18 @@ PIPS_OF = np.arange(60) % TILES_OF_A_COLOUR + 1
 
 STATE = record(
     ("tiles", np.int64),  # squares with a tile, as bits
-    ("takeable", np.int64),  # those of them that can be taken
+    ("takeable", np.int64),  # those that can be taken (rule 3)
     ("colours", np.int64, (COLOURS,)),  # squares with a tile of that colour
     ("tile", np.int8, (64,)),  # colour * 6 + pips - 1 of the tile on each square; stays when it is taken
     ("held", np.int64, (2, COLOURS)),  # tiles (eleven: points) in front of each seat, of undecided colours
     ("won", np.int64, (2,)),  # colours won, as bits
-    ("colours_won", np.int64, (2,)),  # how many these are
+    ("colours_won", np.int64, (2,)),  # their number
     ("gone", np.int64),  # colours whose first tile has been thrown away, as bits
     ("decided", np.int64),  # colours won or eliminated, as bits
     ("eliminated", np.int64),  # colour or NONE
     ("colour", np.int64),  # of the turn under way, or NONE
     ("turn", np.int64),  # seat, or NONE when the match is over
-    ("eleven", np.int64),  # 1 in the variant
+    ("eleven", np.int64),  # 1 in the variant `eleven`
 )
 
 

@@ -1,6 +1,6 @@
-"""The last planks of a Nasca round, played exactly, by trying all of them (alpha-beta).
+"""An exact solver for the last planks of a Nasca round (alpha-beta).
 
-What counts is the round's lead: the match is the sum of its rounds, and the next one begins anew.
+It maximizes the lead in points at the end of the round: a match is the sum of its rounds, and each begins afresh.
 """
 
 # Compiled functions have no annotations: Numba infers their types.
@@ -14,25 +14,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nasca.bot.evaluation import TUNING, weigh
+from ludotheque.games.nasca.bot.evaluation import weigh
+from ludotheque.games.nasca.bot.tuning import TUNING
 from ludotheque.games.nasca.rules.board import ACTIONS
 from ludotheque.games.nasca.rules.listing import STROKE
 from ludotheque.games.nasca.rules.state import NONE, STATE, apply, legal
 
-#: With more planks in both hands together nobody tries: it would take too long.
+#: Positions with more planks in both hands together are not searched: it would take too long.
 MOST_PLANKS = 4
 UNSOLVED = -2
 #: More than any lead.
 ENDLESS = 1000
 
-#: One position of the line that is being tried; leads are those of seat 0.
+#: One position of the line of play that is being searched; leads are seen by seat 0.
 STEP = np.dtype(
     (
         np.record,
         np.dtype(
             [
-                ("low", np.int64),  # seat 0 has a way to get this,
-                ("high", np.int64),  # and seat 1 a way to give no more than this
+                ("low", np.int64),  # alpha: seat 0 is sure of this lead
+                ("high", np.int64),  # beta: seat 1 can hold it to this lead
                 ("count", np.int64),
                 ("tried", np.int64),  # how many actions were tried
                 ("action", np.int64),  # the one tried last
@@ -47,10 +48,10 @@ STEP = np.dtype(
 
 
 @compiled
-def best_action(states, line, tuning, most):
+def best_action(states, line, tuning, budget):
     """The action with the best lead at the end of the round for the seat to move in `states[0]`.
 
-    UNSOLVED if that takes a look at more than `most` positions.
+    UNSOLVED if the search needs more than `budget` positions.
     """
     round_number = states[0].round_number
     depth = 0
@@ -63,9 +64,9 @@ def best_action(states, line, tuning, most):
             depth -= 1
             result = step.low if states[depth + 1].turn == 0 else step.high
         else:
-            if most <= 0:
+            if budget <= 0:
                 return UNSOLVED
-            most -= 1
+            budget -= 1
             states[depth + 1] = states[depth]
             apply(states[depth + 1], states[depth].turn, take_best(step))
             after = states[depth + 1]
@@ -79,7 +80,7 @@ def best_action(states, line, tuning, most):
 
 @inlined
 def learn(step, turn, result):
-    """The action tried last gives seat 0 this lead."""
+    """Note that the action tried last gives seat 0 this lead."""
     if turn == 0 and result > step.low:
         step.low = result
         step.best = step.action
@@ -90,7 +91,7 @@ def learn(step, turn, result):
 
 @compiled
 def enter(state, step, low, high, tuning):
-    """List the moves of a position, promising ones first; not for the last plank of all, where order is no use."""
+    """List the moves of a position and weigh them, except before the last plank, where their order does not matter."""
     step.low = low
     step.high = high
     step.tried = 0
@@ -105,7 +106,7 @@ def enter(state, step, low, high, tuning):
 
 @inlined
 def take_best(step):
-    """The most promising action that has not been tried; it changes places with the first of these."""
+    """Take the untried action with the highest weight; it swaps places with the first untried one."""
     first = step.tried
     best = first
     for k in range(first + 1, step.count):
@@ -126,10 +127,10 @@ def planks_left(state):
     return left
 
 
-def solve(state: Any, looks: int) -> tuple[int, bool] | None:
+def solve(state: Any, max_positions: int) -> tuple[int, bool] | None:
     """The best action for the lead at the end of the round, and whether the match is won with it.
 
-    None if it takes more than so many looks to find.
+    None if the search needs more than `max_positions`.
     """
     left = int(state.hands.sum())
     if left > MOST_PLANKS:
@@ -137,7 +138,7 @@ def solve(state: Any, looks: int) -> tuple[int, bool] | None:
     states: NDArray[Any] = np.zeros(left + 1, STATE)
     states[0] = state
     line: NDArray[Any] = np.zeros(left, STEP)
-    action = int(best_action(states, line, np.array(TUNING), looks))
+    action = int(best_action(states, line, np.array(TUNING), max_positions))
     if action == UNSOLVED:
         return None
     lead = int(line[0].low if state.turn == 0 else line[0].high) + int(

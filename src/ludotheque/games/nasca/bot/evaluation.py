@@ -1,4 +1,4 @@
-"""What the bots know about Nasca: what is surrounded, how solid its walls are, and how sure that is by now."""
+"""The evaluation of Nasca: squares surrounded, how solid their walls are, and how late in the round it is."""
 
 # Compiled functions have no annotations: Numba infers their types.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -10,42 +10,38 @@ import numpy as np
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.nasca.bot.prospects import breakable, enclosed
-from ludotheque.games.nasca.bot.sifting import SIFTING, limit_of_best, sift
+from ludotheque.games.nasca.bot.sifting import limit_of_best, sift
+from ludotheque.games.nasca.bot.tuning import (
+    FIRM,
+    HALF,
+    HEAT,
+    LAST,
+    LOOKED_AT,
+    PAID,
+    ROUND_TO_COME,
+    SHORT,
+    SIFT,
+    SOLID,
+    SPREAD,
+    TURN,
+    WEAK,
+)
 from ludotheque.games.nasca.rules.areas import paid_squares
 from ludotheque.games.nasca.rules.board import FIRST, LENGTH_OF, LENGTHS, MASK
 from ludotheque.games.nasca.rules.state import NONE
 
-#: The reach in which gaps of solid walls are closed in thought (see `enclosed`).
+#: Gaps in solid walls count as closed within this reach (see `enclosed`).
 REACH = 1
 
-#: Meaning of the numbers in `tuning`. The first are pairs: what a thing is worth, in points at the end of the round,
-#: while there are many planks in the hands, and when there are none.
-PAID, SOLID, FIRM, WEAK, SHORT, TURN, SPREAD = range(0, 14, 2)
-HALF, LAST, ROUND_TO_COME, LOOKED_AT, HEAT, SIFT = range(14, 20)
-TUNING = (
-    *(0.5, 0.95),  # a square that is paid now
-    *(0.0, 0.4),  # one that stays enclosed even if the other breaks all walls that it can at once
-    *(0.08, 0.05),  # the same with gaps closed
-    *(-0.8, -0.1),  # a square of a wall that the other can break at once
-    *(2.5, 2.5),  # a short plank in the hand: it bridges best
-    *(0.0, 5.0),  # the turn
-    *(9.0, 2.0),  # points of lead that make a win likely
-    4.0,  # so many planks fewer bring the worth half the way from the first number to the second
-    5.7,  # the seat that does not start has the last plank
-    4.0,  # more points of lead that it takes with another round to come
-    40.0,  # moves that are looked at closely
-    5.0,  # points that make a move 2.7 times as promising
-    *SIFTING,
-)
-#: Moves that are not looked at closely stand behind all others.
+#: The weight of moves that are not evaluated in full: below all others.
 BEHIND = 0.001
-#: exp() of more than that says no more.
+#: Bounds the exponent; beyond it a difference no longer matters.
 MOST = 40.0
 
 
 @compiled
 def earliness(state, tuning):
-    """How much the first numbers of the pairs count: near 1 with full hands, 0 when no plank is left."""
+    """The share of the first number of each pair: near 1 with full hands, 0 when no plank is left."""
     left = 0
     for length in range(len(LENGTHS)):
         left += state.hands[0, length] + state.hands[1, length]
@@ -59,7 +55,7 @@ def worth(tuning, thing, early):
 
 @compiled
 def standing(state, seat, low, high, height, early, tuning):
-    """What the seat's walls are worth beside the squares that are paid now. The plank: see `breakable`."""
+    """What the seat's walls are worth beyond the squares that score now. For the plank see `breakable`."""
     weak_low, weak_high = breakable(state, seat, low, high, height)
     own_low, own_high = state.colour[seat, 0] & ~weak_low, state.colour[seat, 1] & ~weak_high
     other_low, other_high = state.colour[1 - seat, 0], state.colour[1 - seat, 1]
@@ -77,7 +73,7 @@ def empty_squares(state, low, high):
 
 @compiled
 def outlook(state, low, high, height, early, tuning):
-    """The points that seat 0 can expect from the board as it is, less those of seat 1. The plank: see `breakable`."""
+    """The lead in points that seat 0 can expect from the board. For the plank see `breakable`."""
     low_0, high_0, low_1, high_1 = paid_squares(state)
     paid = popcount(low_0) + popcount(high_0) - popcount(low_1) - popcount(high_1)
     points = worth(tuning, PAID, early) * paid
@@ -108,9 +104,9 @@ def value(state, seat, tuning):
 
 @compiled
 def outlook_after(state, seat, move, early, tuning):
-    """The outlook once the seat has placed that plank. The state is changed for it and then restored.
+    """The outlook after the seat places that plank. The state is changed for it and restored.
 
-    Only the colours and the empty squares are changed, a small part of what `lay` does.
+    Only colours and empty squares are updated, a small part of what `lay` does.
     """
     other = 1 - seat
     own_low, own_high = state.colour[seat, 0], state.colour[seat, 1]
@@ -136,7 +132,7 @@ def set_rows(state, seat, own_low, own_high, other_low, other_high):
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """By what each move does to the outlook, for those that a quick look finds promising."""
+    """Weigh moves by the outlook after them; `sift` selects those that are evaluated in full."""
     sift(state, seat, moves, count, weights, tuning[SIFT:])
     limit = limit_of_best(weights, count, tuning[LOOKED_AT])
     early = earliness(state, tuning)

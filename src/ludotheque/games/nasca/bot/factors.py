@@ -1,4 +1,4 @@
-"""What speaks for a placement, in words a person would use."""
+"""What speaks for a move of Nasca, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -9,25 +9,25 @@ from ludotheque.games.nasca.rules.board import PLANKS
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, areas
 from ludotheque.games.nasca.rules.state import NONE, apply, lay
 
-#: The reach in which walls are called nearly closed, and how many squares more or fewer are worth a word.
+#: Walls are called nearly closed within this reach; a change of at least this many squares is mentioned.
 NEARLY, WORTH_A_WORD = 2, 4
-#: More squares than this are not named one by one.
+#: Up to this many squares are named one by one.
 MOST_NAMED = 8
 
 Reason = tuple[str, dict[str, Any]]
 
 
 def factors(state: Any, seat: int, action: int) -> list[Reason]:
-    """The reasons with the most squares first; that the round ends or the other is skipped comes before all."""
+    """The end of the round and a skipped opponent come first, then the reasons with the most squares."""
     placed = state.copy()
     lay(placed, seat, action)
-    found = _squares(state, placed, seat, action) + _promises(state, placed, seat)
-    found.sort(key=lambda reason: -int(reason[1]["count"]))
-    return _turns(state, seat, action) + found
+    reasons = _squares(state, placed, seat, action) + _promises(state, placed, seat)
+    reasons.sort(key=lambda reason: -int(reason[1]["count"]))
+    return _turns(state, seat, action) + reasons
 
 
 def _squares(before: Any, after: Any, seat: int, action: int) -> list[Reason]:
-    """What is surrounded, freed and covered by this plank."""
+    """What this plank surrounds, breaks open and covers."""
     old, new = areas(before), areas(after)
     under = {SQUARE_TEXTS[square] for square in PLANKS[action]}
     gained = [square for square in new[seat] if square not in old[seat]]
@@ -45,7 +45,7 @@ def _listed(squares: list[str]) -> str:
 
 
 def _promises(before: Any, after: Any, seat: int) -> list[Reason]:
-    """What comes closer to being surrounded, by either seat; not what is surrounded already."""
+    """What comes closer to being surrounded, or less close, by either seat."""
     changes = {}
     for owner, key in ((seat, "nears"), (1 - seat, "hinders")):
         now = int(promised(after, owner, NEARLY)) - len(areas(after)[owner])

@@ -1,11 +1,12 @@
-"""What the bots know about Nasca, put together."""
+"""Registers what the bots know about Nasca."""
 
 from __future__ import annotations
 
 from ludotheque.engine.knowledge import Knowledge, choose_at_random
 from ludotheque.games.nasca.bot.endgame import solve
-from ludotheque.games.nasca.bot.evaluation import TUNING, value, weigh
+from ludotheque.games.nasca.bot.evaluation import value, weigh
 from ludotheque.games.nasca.bot.factors import factors
+from ludotheque.games.nasca.bot.tuning import TUNING
 from ludotheque.games.nasca.rules.state import STATE
 
 KNOWLEDGE = Knowledge(

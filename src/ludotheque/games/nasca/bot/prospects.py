@@ -1,6 +1,6 @@
-"""What the planks on the board promise: what walls enclose, with gaps closed, and where the other can break them.
+"""Potential areas of Nasca: what walls enclose if gaps are closed, and where the opponent can break them.
 
-Sets of squares are two words row by row, as in `areas.py`.
+A set of squares is two words, row by row, as in `areas.py`.
 """
 
 # Compiled functions have no annotations: Numba infers their types.
@@ -27,10 +27,10 @@ def around(low, high):
 
 @compiled
 def enclosed(own_low, own_high, other_low, other_high, reach):
-    """The squares that walls enclose once they are `reach` thicker on all sides, where the other's planks let them be.
+    """The squares that walls enclose once they are dilated by `reach` as far as the opponent's planks allow.
 
     So gaps of up to twice the reach between two walls, and of the reach between a wall and a border, count as closed.
-    What the thicker walls take from the inside is enclosed as well.
+    Squares inside that the dilated walls cover are enclosed as well.
     """
     low, high = own_low, own_high
     for _ in range(reach):
@@ -49,7 +49,7 @@ def enclosed(own_low, own_high, other_low, other_high, reach):
 
 @compiled
 def promised(state, seat, reach):
-    """How many empty squares the seat's walls enclose, gaps within the reach closed."""
+    """How many empty squares the seat's walls enclose with gaps within the reach closed."""
     low, high = enclosed(
         state.colour[seat, 0], state.colour[seat, 1], state.colour[1 - seat, 0], state.colour[1 - seat, 1], reach
     )
@@ -70,10 +70,10 @@ def step(low, high, direction):
 
 @compiled
 def breakable(state, seat, plank_low, plank_high, plank_height):
-    """The seat's squares that a bridge of the other can cover at once: in line with one of its own, at equal height.
+    """The seat's squares that the opponent can bridge now: in line with one of its own squares, at equal height.
 
-    The squares of a plank that the `at_height` of the state does not have yet are given beside it, with their height
-    (no squares: there is none). Bridges that rest on something between their ends are left out.
+    A plank that is not yet in the state's `at_height` is given by its squares (none: no plank) and its height.
+    Bridges that rest on something between their ends are left out.
     """
     weak_low, weak_high = 0, 0
     lower_low, lower_high = state.at_height[0, 0] & ~plank_low, state.at_height[0, 1] & ~plank_high
@@ -94,7 +94,7 @@ def breakable(state, seat, plank_low, plank_high, plank_height):
 
 @inlined
 def bridged(state, seat, low, high, lower_low, lower_high, direction):
-    """Where the seat's planks end that begin on the given squares and lead over lower ones in that direction."""
+    """Where planks of the seat end that begin on the given squares and pass over lower ones in that direction."""
     end_low, end_high = 0, 0
     for length in range(len(LENGTHS)):
         low, high = step(low, high, direction)

@@ -1,6 +1,6 @@
-"""A quick look at hundreds of placements, to find the few dozen that are worth a closer one.
+"""A cheap score for hundreds of placements, to select the few dozen that are evaluated in full.
 
-Sets of squares are two words row by row, as in `areas.py`.
+A set of squares is two words, row by row, as in `areas.py`.
 """
 
 # Compiled functions have no annotations: Numba infers their types.
@@ -17,24 +17,24 @@ from ludotheque.games.nasca.bot.prospects import around, enclosed
 from ludotheque.games.nasca.rules.areas import paid_squares
 from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTH_OF, MASK, PLANKS, ROWS, bit_of
 
-#: Meaning of the numbers that `sift` is given. They were fitted to the gains of all placements in 300 positions; the
-#: length counts less than that gave, and chance (`MIXED`) more, so that planks of all lengths are looked at.
+#: The parameters of `sift`, fitted to the gains of all placements in 300 positions. Length counts less than fitted, and
+#: chance (`MIXED`) more, so that planks of all lengths are selected.
 LENGTH, OWN_PAID, ON_OTHER, BREAKS, TO_BORDER, IN_GAP, MIXED = range(7)
 SIFTING = (
-    0.7,  # a square more of length
-    -0.74,  # a square that the seat is paid for
-    0.65,  # a square over a plank of the other
-    2.5,  # it covers a wall of an area that the other is paid for
-    0.39,  # it joins a plank of the seat to a border
-    0.11,  # a square in a gap of own walls, if it joins them to each other or to a border
-    0.7,  # at most, by no reason: so that of many equal planks some from all over the board are looked at
+    0.7,  # each square of length
+    -0.74,  # each square that scores for the seat
+    0.65,  # each square over a plank of the opponent
+    2.5,  # covering a wall of an area that scores for the opponent
+    0.39,  # joining a plank of the seat to a border
+    0.11,  # each square in a gap of own walls, if it joins them to each other or to a border
+    0.7,  # at most, at random: of many equal planks some from all over the board are selected
 )
-#: Gaps are those that walls close when they get so much thicker.
+#: Gaps are what walls close when they are dilated by this reach.
 GAP = 1
 
 
 def _beyond(square: int, towards: int) -> tuple[list[int], bool]:
-    """The squares that touch an end of a plank but do not lie beside its other squares; whether there is a border."""
+    """The squares that touch an end of a plank but none of its other squares; and whether a border does."""
     row, column = divmod(square, COLUMNS)
     step_row, step_column = row - towards // COLUMNS, column - towards % COLUMNS
     found = []
@@ -46,9 +46,9 @@ def _beyond(square: int, towards: int) -> tuple[list[int], bool]:
     return found, not (0 <= row + step_row < ROWS and 0 <= column + step_column < COLUMNS)
 
 
-#: For each plank of a hand: two words for what touches its first end and two for its last one.
+#: For each action: two words for what touches its first end and two for its last one.
 BEYOND: NDArray[np.int64] = np.zeros((ACTIONS, 4), np.int64)
-#: Whether its first end, and its last one, meets a border head on.
+#: Whether its first and its last end meet a border head on.
 AT_BORDER: NDArray[np.int64] = np.zeros((ACTIONS, 2), np.int64)
 for _action, _plank in enumerate(PLANKS[:ACTIONS]):
     for _end, (_square, _towards) in enumerate(((_plank[0], _plank[1]), (_plank[-1], _plank[-2]))):
@@ -58,13 +58,13 @@ for _action, _plank in enumerate(PLANKS[:ACTIONS]):
             BEYOND[_action, 2 * _end + _word] |= 1 << _bit
 
 
-#: A number from 0 to 1 for each plank, in no order: 389 and the number of planks have no common divisor.
+#: A scattered number from 0 to 1 for each plank: 389 and the number of planks have no common divisor.
 SHUFFLED: NDArray[np.float64] = np.arange(ACTIONS) * 389 % ACTIONS / ACTIONS
 
 
 @compiled
 def sift(state, seat, moves, count, weights, tuning):
-    """Write a merit for each move, about in points: squares of each kind counted, no area filled anew."""
+    """Score each move, roughly in points, by counting squares; no area is filled again."""
     other = 1 - seat
     own_low, own_high = state.colour[seat, 0], state.colour[seat, 1]
     other_low, other_high = state.colour[other, 0], state.colour[other, 1]
@@ -94,9 +94,9 @@ def sift(state, seat, moves, count, weights, tuning):
 
 @compiled
 def limit_of_best(weights, count, wanted):
-    """A limit that at most `wanted` weights reach, and not many fewer; all, if there are no more than that.
+    """A threshold that at most `wanted` weights reach, and not many fewer; all reach it if there are no more.
 
-    Equal weights may make it fewer: all of them reach it or none.
+    Of equal weights either all reach it or none, so there may be fewer.
     """
     low, high = weights[0], weights[0]
     for k in range(1, count):

@@ -97,7 +97,7 @@ def _counts(view: Json) -> list[str]:
 
 
 def _pieces(squares: list[Square]) -> Iterator[list[Square]]:
-    """Squares cut into pieces that hang together by edges."""
+    """The squares split into regions connected by edges."""
     left = set(squares)
     for start in squares:
         if start not in left:
@@ -119,7 +119,7 @@ def _middle(squares: list[Square]) -> Square:
 
 
 def _rounds(view: Json, rounds: int) -> list[list[int | None]]:
-    """The points of each seat in each round; the round that runs counts as it stands, later ones are None."""
+    """The points of each seat in each round; the current round counts as it stands, later ones are None."""
     known = [list(points) for points in view["points"]]
     if len(known) < view["round"]:
         known.append([len(area) for area in view["areas"]])
@@ -142,7 +142,7 @@ def _seat(view: Json, seat: int, names: Sequence[str], points: list[int | None])
 
 
 def _round(x: float, y: float, points: int | None, *, runs: bool) -> str:
-    """A round's points in a box: dashed while it runs, empty before."""
+    """A round's points in a box: dashed while it is played, empty before."""
     edge = {"stroke": SOFT, "stroke_dasharray": "3 2"} if runs else {"stroke": LINE}
     inside = "" if points is None else written(points, x + 12, y + 11, 10, INK, weight=1.8)
     return rect(x, y, 24, 22, 4, fill="#fffaf0", **edge) + inside

@@ -48,7 +48,7 @@ def draw(view: Json) -> str:
         lines.append(f"hand {SEATS[seat]}: {' '.join(' '.join(length * n) for length, n in hand.items() if n) or '-'}")
     lines.append(f"points: {' '.join(f'{a}:{b}' for a, b in view['points']) or '-'}")
     planks = " ".join(_plank_text(plank) for plank in view["planks"]) or "-"
-    # A plank's text has a hyphen, at which it must not be broken.
+    # The text of a plank has a hyphen, at which lines must not break.
     lines += textwrap.wrap(planks, WIDTH, initial_indent="planks: ", subsequent_indent=" " * 8, break_on_hyphens=False)
     return "\n".join(lines)
 
@@ -90,8 +90,10 @@ def _cells(view: Json, top: dict[int, int]) -> list[str]:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`. Without the lines of the hands these follow from the planks, without `points` there are
-    none; without the line of the round it is round 1, with the turns taken one after the other."""
+    """The inverse of `draw`. Lines may be left out.
+
+    Hands then follow from the planks, there are no points, and it is round 1, with the turns in order.
+    """
     found: Json = {"round": 1, "hands": {}, "planks": [], "points": []}
     rows: dict[int, list[str]] = {}
     more_planks = False
@@ -145,7 +147,7 @@ def _completed(found: Json) -> Json:
 
 
 def _read_board(rows: dict[int, list[str]], state: Json) -> None:
-    """Take the areas from the picture, and see that its planks are those of the list."""
+    """Take the areas from the drawing, and check that its planks are those of the list."""
     if list(rows) != list(range(ROWS, 0, -1)) or any(len(cells) != COLUMNS for cells in rows.values()):
         raise BadState(f"a drawing of Nasca has rows {ROWS} to 1 from the top, of {COLUMNS} squares each")
     shown = [cell for row in range(1, ROWS + 1) for cell in rows[row]]

@@ -42,7 +42,7 @@ def deal(position: State) -> list[Json]:
 
 
 def _begun(position: State) -> Json:
-    """A round begins; the planks are the landscape's."""
+    """The event that begins a round; its planks are the landscape."""
     return {
         "event": "begun",
         "round": int(position.round_number),
@@ -52,24 +52,24 @@ def _begun(position: State) -> Json:
 
 
 def events(before: State, seat: int, action: int, after: State) -> list[Json]:
-    # When the round ends with this plank, `after` is already the next one: so lay it once more.
+    # When this plank ends the round, `after` is already the next round: so lay the plank again on a copy.
     placed = before.copy()
     lay(placed, seat, action)
     level = int(placed.level[placed.planks - 1])
-    found: list[Json] = [{"event": "placed", "seat": seat, "at": PLANK_TEXTS[action], "level": level}]
+    happened: list[Json] = [{"event": "placed", "seat": seat, "at": PLANK_TEXTS[action], "level": level}]
     then = areas(placed)
-    found += _changes(areas(before), then)
+    happened += _changes(areas(before), then)
     if after.turn == seat and after.round_number == before.round_number:
-        found.append({"event": "skipped", "seat": 1 - seat})
+        happened.append({"event": "skipped", "seat": 1 - seat})
     elif after.round_number != before.round_number or after.turn == NONE:
         points = after.points[before.round_number - 1].tolist()
-        found.append({"event": "round", "round": int(before.round_number), "points": points, "areas": then})
-        found.append(_over(after) if after.turn == NONE else _begun(after))
-    return found
+        happened.append({"event": "round", "round": int(before.round_number), "points": points, "areas": then})
+        happened.append(_over(after) if after.turn == NONE else _begun(after))
+    return happened
 
 
 def _changes(before: list[Squares], after: list[Squares]) -> list[Json]:
-    """What each seat is no longer paid for, then what it is now paid for."""
+    """The squares that no longer score for each seat, then those that do now."""
     lost = [_without(before[seat], after[seat]) for seat in range(2)]
     new = [_without(after[seat], before[seat]) for seat in range(2)]
     return [

@@ -1,4 +1,4 @@
-"""Counting: the areas of both seats, by filling sets of squares that are two words of five rows each.
+"""Scoring: the areas of both seats, by flood fill on sets of squares that are two words of five rows each.
 
 Only words 0 and 1 of a state's sets (row by row) are used here. The bit between two rows is never set, so shifts
 never run from one row's end into the next.
@@ -30,7 +30,7 @@ def lowest(low, high):
 
 @compiled
 def fill(low, high, open_low, open_high):
-    """All open squares that are connected with the given ones by edges."""
+    """Flood fill: the open squares connected with the given ones by edges."""
     while True:
         before_low, before_high = low, high
         low |= (low << 1 | low >> 1 | low << ROW_BITS | low >> ROW_BITS | high << ACROSS) & open_low

@@ -1,8 +1,8 @@
 """The board of 11 by 10 squares, and every way to lay a plank on it, as masks of bits.
 
 A set of squares is four `int64` words, because a line of squares is easiest to test where its squares are
-neighbouring bits: words 0 and 1 hold the board row by row (rows 1-5 and 6-10, 12 bits a row of which the last is
-never set), words 2 and 3 hold it once more column by column (columns a-f and g-k, 10 bits a column).
+neighbouring bits: words 0 and 1 hold the board row by row (rows 1-5 and 6-10, 12 bits per row, of which the last is
+never set), words 2 and 3 hold it once more column by column (columns a-f and g-k, 10 bits per column).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Landscapes: neutral planks that lie on the board before a round begins (rule 15), and the check of one's own.
+"""Landscapes: neutral planks that lie on the board before a round begins (rule 15), and the check of custom ones.
 
 The drawings on the sheet are lost; these landscapes are ours, named after figures of the Nasca desert and after what
 people built beside it. Each is its own mirror image, column f being the mirror, unless its comment says otherwise.
@@ -45,7 +45,7 @@ def planks_of(landscape: str | list[str]) -> list[int]:
 
 
 def check(landscape: Any) -> str | list[str]:
-    """The landscape as it is kept; ValueError says what is wrong with it."""
+    """The landscape in canonical form; ValueError says what is wrong with it."""
     if isinstance(landscape, str) and (landscape == NONE or landscape in LANDSCAPES):
         return landscape
     if not isinstance(landscape, (list, tuple)) or not all(isinstance(text, str) for text in landscape):

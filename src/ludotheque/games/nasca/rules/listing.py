@@ -1,8 +1,7 @@
-"""Listing many moves fast: the set bits of a chunk are written all at once, sixteen numbers in one stroke.
+"""Fast move listing: the set bits of a chunk are written at once, sixteen numbers in one vector store.
 
-Going through set bits one by one costs a nanosecond each, mostly for branches that the processor cannot foresee, and
-a position of Nasca has 240 moves on average. A table with the set bits of every chunk has no branches: listing takes
-a third of the time.
+Iterating over set bits costs a nanosecond each, mostly for mispredicted branches, and a position of Nasca has 240 moves
+on average. A table with the set bits of every chunk needs no branches and takes a third of the time.
 """
 
 # Compiled functions have no annotations: Numba infers their types.
@@ -17,7 +16,7 @@ from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
 CHUNK_BITS = 10
-#: Numbers written at once; an array to be written to needs this much room behind its last number.
+#: Numbers written at once; the output array must be longer by this much.
 STROKE = 16
 
 
@@ -31,14 +30,14 @@ SET_BITS: NDArray[np.int8] = np.array([_set_bits(chunk) for chunk in range(1 << 
 
 
 def write_bits(out, place, chunk, first):
-    """Write `first` + each set bit of the chunk to `out[place:]`, and as many meaningless numbers as fill a stroke."""
+    """Write `first` plus each set bit of the chunk to `out[place:]`, then arbitrary numbers up to a full stroke."""
     for i in range(STROKE):
         out[place + i] = first + int(SET_BITS[chunk, i])
 
 
 @intrinsic
 def _write_stroke(typingctx, out, place, table, chunk, first):
-    """Numba does not turn the loop above into vector instructions by itself, so they are spelled out here."""
+    """The loop above in vector instructions, which Numba does not generate by itself."""
 
     def codegen(context, builder, signature, args):
         numbers = context.make_array(signature.args[0])(context, builder, args[0])

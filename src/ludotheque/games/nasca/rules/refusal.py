@@ -10,7 +10,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The first rule that a person would name."""
+    """The rule that a person would name first."""
     length = len(PLANKS[action])
     if not state.hands[seat, length - 2]:
         return Refusal(4, "none_left", {"length": length})

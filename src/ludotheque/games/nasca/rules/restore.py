@@ -34,7 +34,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a record that holds a fresh match; the caller compares what follows from it."""
+    """Write the position into a freshly dealt record. The caller checks that it gives the same JSON again."""
     position = decoded(given, Position)
     _check_rounds(position, options["rounds"])
     if position.round == 2:

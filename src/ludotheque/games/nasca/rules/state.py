@@ -42,7 +42,7 @@ HEIGHTS = 17
 
 STATE = record(
     ("at_height", np.int64, (HEIGHTS + 1, WORDS)),  # squares of each height
-    ("colour", np.int64, (2, WORDS)),  # squares whose highest plank is a seat's
+    ("colour", np.int64, (2, WORDS)),  # squares whose highest plank belongs to the seat
     ("joined", np.int64, (WORDS,)),  # squares whose highest plank is also the next square's, along the word
     ("ways", np.int64, (len(LENGTHS), WORDS)),  # first squares of all planks that `turn` may place, by length
     ("hands", np.int64, (2, len(LENGTHS))),  # planks left, by length
@@ -50,8 +50,8 @@ STATE = record(
     ("plank", np.int16, (MOST_PLANKS,)),  # on the board, in the order placed
     ("owner", np.int8, (MOST_PLANKS,)),
     ("level", np.int8, (MOST_PLANKS,)),
-    ("planks", np.int64),  # how many these are
-    ("neutrals", np.int64),  # how many of them are the landscape
+    ("planks", np.int64),  # their number
+    ("neutrals", np.int64),  # how many of them belong to the landscape
     ("highest", np.int64),  # the greatest height
     ("turn", np.int64),  # seat, or NONE when the match is over
     ("round_number", np.int64),  # from 1 (`round` is a method of every NumPy record)

@@ -1,7 +1,7 @@
-"""What the bots know about the Nasenspiel: what a placement gains, and how the match stands.
+"""The evaluation of the Nasenspiel: what a placement gains, and how the match stands.
 
-A group belongs to whoever enlarges it last. So a domino is worth the noses of the groups it makes, as far as they will
-be kept, less what the seat had of them before; and every foreign nose beside a group makes that group safer.
+A group belongs to whoever enlarges it last. So a domino gains the noses of the groups that it makes, times the chance
+to keep them, less what the seat had of them before; and every foreign nose beside a group makes that group safer.
 """
 
 # Numba takes the types of compiled functions from the call.
@@ -29,13 +29,13 @@ from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, find
 from ludotheque.games.nasenspiel.rules.placements import PAIRS
 from ludotheque.games.nasenspiel.rules.state import SQUARES
 
-#: About so many squares lie at the end: the frame rarely fills up.
+#: The usual number of squares at the end of a match: the frame rarely fills up.
 SQUARES_AT_END = 96
 
 
 @inlined
 def shut(state, seat, root, nose, table, base, tuning):
-    """What it does for the seat that a foreign nose comes to lie beside the group."""
+    """What the seat gains if a foreign nose lies beside the group."""
     if root == NONE or state.nose[root] == nose or state.owner[root] == NONE:
         return 0.0
     noses = np.float64(state.members[root])
@@ -45,18 +45,18 @@ def shut(state, seat, root, nose, table, base, tuning):
 
 
 @inlined
-def meet(state, seat, root, table, base, size, room, total, pawns):
-    """Join a group: its noses, its places to grow, what the seat had of it, and the seat's pawn come to the new one."""
+def meet(state, seat, root, table, base, size, free, total, pawns):
+    """Add a group to the new one: its noses, its openings, what the seat had of it, and the seat's pawn."""
     size += np.int64(state.members[root])
-    room += table[base + root]
+    free += table[base + root]
     total -= table[base + SQUARES + root]
     pawns += int(state.owner[root] == seat)
-    return size, room, total, pawns
+    return size, free, total, pawns
 
 
 @compiled
 def gain(state, seat, action, least, table, base, tuning):
-    """What a placement looks to be worth, in noses; `table`, `base`: see `survey`; `least`: see `least_own`."""
+    """The estimated gain of a placement, in noses. For `table` and `base` see `survey`, for `least` see `least_own`."""
     pair, spot = action % PAIRS, action // PAIRS
     direction, cell = spot // CELLS, spot % CELLS
     nose, other_nose = pair // NOSES, pair % NOSES
@@ -69,48 +69,48 @@ def gain(state, seat, action, least, table, base, tuning):
         total += shut(state, seat, root, nose, table, base, tuning)
     for root in (b0, b1, b2):
         total += shut(state, seat, root, other_nose, table, base, tuning)
-    room = tuning[FRESH] * (int(a0 == NONE) + int(a1 == NONE) + int(a2 == NONE))
-    room_other = tuning[FRESH] * (int(b0 == NONE) + int(b1 == NONE) + int(b2 == NONE))
+    free = tuning[FRESH] * (int(a0 == NONE) + int(a1 == NONE) + int(a2 == NONE))
+    free_other = tuning[FRESH] * (int(b0 == NONE) + int(b1 == NONE) + int(b2 == NONE))
     a0, a1, a2 = joined(state, a0, nose), joined(state, a1, nose), joined(state, a2, nose)
     b0, b1, b2 = joined(state, b0, other_nose), joined(state, b1, other_nose), joined(state, b2, other_nose)
     # The new squares take the cells where these groups could grow.
-    room -= int(a0 != NONE) + int(a1 != NONE) + int(a2 != NONE)
-    room_other -= int(b0 != NONE) + int(b1 != NONE) + int(b2 != NONE)
+    free -= int(a0 != NONE) + int(a1 != NONE) + int(a2 != NONE)
+    free_other -= int(b0 != NONE) + int(b1 != NONE) + int(b2 != NONE)
     pawns = state.reserve[seat]
     size, size_other = 1, 1
     if a0 != NONE:
-        size, room, total, pawns = meet(state, seat, a0, table, base, size, room, total, pawns)
+        size, free, total, pawns = meet(state, seat, a0, table, base, size, free, total, pawns)
     if a1 not in (NONE, a0):
-        size, room, total, pawns = meet(state, seat, a1, table, base, size, room, total, pawns)
+        size, free, total, pawns = meet(state, seat, a1, table, base, size, free, total, pawns)
     if a2 not in (NONE, a0, a1):
-        size, room, total, pawns = meet(state, seat, a2, table, base, size, room, total, pawns)
+        size, free, total, pawns = meet(state, seat, a2, table, base, size, free, total, pawns)
     # A double may touch the same group with both halves.
     if b0 not in (NONE, a0, a1, a2):
-        size_other, room_other, total, pawns = meet(state, seat, b0, table, base, size_other, room_other, total, pawns)
+        size_other, free_other, total, pawns = meet(state, seat, b0, table, base, size_other, free_other, total, pawns)
     if b1 not in (NONE, b0, a0, a1, a2):
-        size_other, room_other, total, pawns = meet(state, seat, b1, table, base, size_other, room_other, total, pawns)
+        size_other, free_other, total, pawns = meet(state, seat, b1, table, base, size_other, free_other, total, pawns)
     if b2 not in (NONE, b0, b1, a0, a1, a2):
-        size_other, room_other, total, pawns = meet(state, seat, b2, table, base, size_other, room_other, total, pawns)
+        size_other, free_other, total, pawns = meet(state, seat, b2, table, base, size_other, free_other, total, pawns)
     if nose == other_nose:
-        size, room = size + size_other, room + room_other
+        size, free = size + size_other, free + free_other
         size_other = 1
-    total += worth(state, seat, size, nose, tuning[RISK] * max(0.0, room), room > 0.5, pawns > 0, least, tuning)
+    total += worth(state, seat, size, nose, tuning[RISK] * max(0.0, free), free > 0.5, pawns > 0, least, tuning)
     if size > 1:
         pawns -= 1
-    risk = tuning[RISK] * max(0.0, room_other)
-    return total + worth(state, seat, size_other, other_nose, risk, room_other > 0.5, pawns > 0, least, tuning)
+    risk = tuning[RISK] * max(0.0, free_other)
+    return total + worth(state, seat, size_other, other_nose, risk, free_other > 0.5, pawns > 0, least, tuning)
 
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """`weights` must have room for 2 * SQUARES more than the moves: the survey is kept there."""
+    """Weigh moves by their gain. `weights` must be longer than the moves by 2 * SQUARES, where the survey is kept."""
     if state.asking != NONE:
         for k in range(count):
             weights[k] = 0.02
         weights[answer(state, seat, moves, count)] = 1.0
         return
     if len(weights) < count + 2 * SQUARES:
-        raise IndexError("weights: no room for the survey")
+        raise IndexError("weights is too short for the survey")
     survey(state, seat, weights, count, tuning[RIVAL] / (state.seats - 1), tuning[RISK])
     least = least_own(state, seat)
     best = -1e9
@@ -123,7 +123,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @compiled
 def value(state, seat, tuning):
-    """Sums to 1 over the seats; at the end the winners share the win."""
+    """The seat's expected share of the win; the shares of all seats add up to 1."""
     left = 0.5 * max(0, SQUARES_AT_END - state.placed)
     noise = tuning[NOISE] + tuning[NOISE_LEFT] * left if state.turn != NONE else 1e-3
     own = prospect(state, seat, tuning)
@@ -135,7 +135,7 @@ def value(state, seat, tuning):
 
 @compiled
 def prospect(state, seat, tuning):
-    """The noses that the seat can count on: of its groups, and of one that it is just deciding about."""
+    """The noses that the seat can expect: those of its groups, and of the group it is deciding about."""
     if state.turn == NONE:
         return np.float64(state.points[seat])
     total = 0.0

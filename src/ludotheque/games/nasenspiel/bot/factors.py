@@ -1,4 +1,4 @@
-"""What speaks for a move of the Nasenspiel, and what against it, for hints: message keys and their parameters."""
+"""What speaks for or against a move of the Nasenspiel, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ Factor = tuple[str, dict[str, Any]]
 
 
 def factors(state: Any, seat: int, action: int) -> list[Factor]:
-    """The weightiest first; `state` stays as it is."""
+    """The weightiest first; `state` is not changed."""
     if action >= SKIP:
         return [_answer(state, action)]
     after = state.copy()
     lay(after, *parts(action))
-    found = _shut(state, after, seat)
+    reasons = _shut(state, after, seat)
     roots = {root_of(after, int(after.placed) - 2): 0, root_of(after, int(after.placed) - 1): 0}
     pawns = int(after.reserve[seat])
     for root in roots:
         if after.members[root] > 1:
-            found += _group(state, after, seat, root, pawns > 0)
+            reasons += _group(state, after, seat, root, pawns > 0)
             pawns -= 1
-    return [factor for _, factor in sorted(found, key=lambda weighted: -weighted[0])]
+    return [factor for _, factor in sorted(reasons, key=lambda weighted: -weighted[0])]
 
 
 def _answer(state: Any, action: int) -> Factor:
@@ -40,50 +40,50 @@ def _answer(state: Any, action: int) -> Factor:
 
 
 def _group(before: Any, after: Any, seat: int, root: int, pawn: bool) -> list[tuple[float, Factor]]:
-    """What there is to say about a group that the new domino belongs to."""
+    """The reasons about a group to which the new domino belongs."""
     noses, nose = int(after.members[root]), int(after.nose[root])
     parts_before = _groups_before(before, after, root)
-    found: list[tuple[float, Factor]] = []
+    reasons: list[tuple[float, Factor]] = []
     for part in parts_before:
         owner, taken = int(before.owner[part]), int(before.members[part])
         if owner not in (NONE, seat):
-            found.append((2.0 * taken, ("takes_over", {"seat": owner, "noses": taken, "nose": nose})))
+            reasons.append((2.0 * taken, ("takes_over", {"seat": owner, "noses": taken, "nose": nose})))
     if len(parts_before) > 1:
-        found.append((noses, ("joins", {"groups": len(parts_before), "noses": noses, "nose": nose})))
+        reasons.append((noses, ("joins", {"groups": len(parts_before), "noses": noses, "nose": nose})))
     elif parts_before and before.owner[parts_before[0]] == seat:
-        found.append((1.0, ("enlarges", {"noses": noses, "nose": nose})))
+        reasons.append((1.0, ("enlarges", {"noses": noses, "nose": nose})))
     else:
-        found.append((noses, ("makes", {"noses": noses, "nose": nose})))
+        reasons.append((noses, ("makes", {"noses": noses, "nose": nose})))
     if not pawn:
-        found.append((0.5, ("needs_pawn", {"noses": noses, "nose": nose})))
+        reasons.append((0.5, ("needs_pawn", {"noses": noses, "nose": nose})))
     foreign = int(foreign_noses(after, seat, nose))
     if foreign == 0 or group_openings(after, root) == 0:
-        found.append((noses - 0.5, ("safe", {"noses": noses, "nose": nose})))
+        reasons.append((noses - 0.5, ("safe", {"noses": noses, "nose": nose})))
     else:
-        found.append((0.4, ("exposed", {"nose": nose, "dominoes": foreign})))
-    return found
+        reasons.append((0.4, ("exposed", {"nose": nose, "dominoes": foreign})))
+    return reasons
 
 
 def _groups_before(before: Any, after: Any, root: int) -> list[int]:
-    """The roots, before the new domino, of what is now the group; a lone nose is one too."""
+    """The groups (and single noses) before the new domino that are part of the group now."""
     roots = [root_of(before, square) for square in range(int(before.placed)) if root_of(after, square) == root]
     return sorted(set(roots))
 
 
 def _shut(before: Any, after: Any, seat: int) -> list[tuple[float, Factor]]:
-    """The owned groups beside the new domino that can no longer grow."""
-    found: list[tuple[float, Factor]] = []
+    """The reasons about owned groups beside the new domino that can no longer grow."""
+    reasons: list[tuple[float, Factor]] = []
     for root in sorted({root_of(before, square) for square in _neighbours(before, after)}):
         owner, noses, nose = int(before.owner[root]), int(before.members[root]), int(before.nose[root])
-        # Where the pawn has gone back, the group has grown.
+        # If its pawn was returned, the group has grown instead.
         if owner == NONE or after.owner[root_of(after, root)] == NONE or foreign_noses(before, owner, nose) == 0:
             continue
         if group_openings(before, root) and not group_openings(after, root):
             at = square_text(square_of(int(before.cell[before.stand[root]])))
             params = {"noses": noses, "nose": nose, "at": at}
             own = owner == seat
-            found.append((noses - 0.2, ("shuts_own", params)) if own else (0.3, ("shuts_foreign", params)))
-    return found
+            reasons.append((noses - 0.2, ("shuts_own", params)) if own else (0.3, ("shuts_foreign", params)))
+    return reasons
 
 
 def _neighbours(before: Any, after: Any) -> list[int]:

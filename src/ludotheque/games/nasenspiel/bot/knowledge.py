@@ -1,4 +1,4 @@
-"""What the bots know about the Nasenspiel, put together."""
+"""Registers what the bots know about the Nasenspiel."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which move a playout plays: the best of a few placements, as the points stand, and the best answer."""
+"""The playout policy of the Nasenspiel: the best of a few random placements, and the best answer."""
 
 # Numba takes the types of compiled functions from the call.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -19,7 +19,7 @@ from ludotheque.games.nasenspiel.rules.state import PAWN_FROM
 
 @inlined
 def answer(state, seat, moves, count):
-    """The index of the answer that brings most points: a pawn from the reserve, from the smallest group, or none."""
+    """The index of the answer with the most points: a pawn from the reserve, from the smallest group, or none."""
     if state.reserve[seat]:
         return 1
     best = 0
@@ -34,7 +34,7 @@ def answer(state, seat, moves, count):
 
 @compiled
 def choose(state, seat, moves, count, picks, tuning):
-    """The best of a few placements; the best answer."""
+    """The best answer, or the best of a few random placements."""
     if state.asking != NONE:
         return answer(state, seat, moves, count)
     least = least_own(state, seat)
@@ -42,16 +42,16 @@ def choose(state, seat, moves, count, picks, tuning):
     most = -1e9
     for _ in range(int(tuning[SAMPLE])):
         k = pick(picks, count)
-        found = quick_gain(state, seat, np.int64(moves[k]), least, tuning)
-        if found > most:
+        gained = quick_gain(state, seat, np.int64(moves[k]), least, tuning)
+        if gained > most:
             best = k
-            most = found
+            most = gained
     return best
 
 
 @inlined
 def quick_gain(state, seat, action, least, tuning):
-    """Like `gain`, without a survey."""
+    """Like `gain`, but without a survey."""
     pair, spot = action % PAIRS, action // PAIRS
     direction, cell = spot // CELLS, spot % CELLS
     nose, other_nose = pair // NOSES, pair % NOSES

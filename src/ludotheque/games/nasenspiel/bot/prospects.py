@@ -1,4 +1,4 @@
-"""What can still become of a group: where it can grow, who has noses for it, how likely its owner keeps it."""
+"""The future of a group: where it can grow, who has noses for it, and how likely its owner keeps it."""
 
 # Numba takes the types of compiled functions from the call.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -24,7 +24,7 @@ def root_at(state, cell):
 
 @inlined
 def joined(state, root, nose):
-    """The group's root if that nose would join it, else NONE."""
+    """The group if that nose would join it, else NONE."""
     return root if root != NONE and state.nose[root] == nose else NONE
 
 
@@ -45,7 +45,7 @@ def noses_in_hand(state, seat, nose):
 
 @inlined
 def foreign_noses(state, seat, nose):
-    """How many of all others' dominoes show that nose."""
+    """How many dominoes of the other seats show that nose."""
     count = 0
     for other in range(state.seats):
         if other != seat:
@@ -55,24 +55,24 @@ def foreign_noses(state, seat, nose):
 
 @inlined
 def covered(state, cell):
-    """1 if a domino can lie on the empty cell now, whatever its noses, else 0."""
+    """1 if some domino could be placed on the empty cell now, whatever its noses, else 0."""
     line, column = cell // COLUMNS, cell % COLUMNS
     low = first_line(state)
-    found = 0
+    places = 0
     if low <= line <= last_line(state, EAST):
         east = state.places[EAST, line] & frame_columns(state, EAST)
-        found = east >> column | east >> (column - 1)
+        places = east >> column | east >> (column - 1)
     north = frame_columns(state, NORTH)
     if low <= line <= last_line(state, NORTH):
-        found |= (state.places[NORTH, line] & north) >> column
+        places |= (state.places[NORTH, line] & north) >> column
     if low < line <= last_line(state, NORTH) + 1:
-        found |= (state.places[NORTH, line - 1] & north) >> column
-    return found & 1
+        places |= (state.places[NORTH, line - 1] & north) >> column
+    return places & 1
 
 
 @inlined
 def openings(state, cell):
-    """On how many cells beside a square a domino can lie now."""
+    """The openings of a square: empty cells beside it that a domino could cover now."""
     count = 0
     for step in (-COLUMNS, -1, 1, COLUMNS):
         if state.square[cell + step] == NONE:
@@ -82,7 +82,7 @@ def openings(state, cell):
 
 @inlined
 def group_openings(state, root):
-    """In how many ways a domino can come to lie beside the group; a cell beside two of its squares counts twice."""
+    """The openings of a group; a cell beside two of its squares counts twice."""
     count = 0
     for square in range(state.placed):
         if find(state, square) == root:
@@ -91,16 +91,16 @@ def group_openings(state, root):
 
 
 @inlined
-def hold(foreign, places, risk):
-    """The chance to keep a group that can grow in so many places and of which others have so many noses."""
-    return 1.0 / (1.0 + risk * foreign * places)
+def hold(foreign, openings, risk):
+    """The probability of keeping a group with that many openings, if others hold `foreign` of its noses."""
+    return 1.0 / (1.0 + risk * foreign * openings)
 
 
 @compiled
 def survey(state, seat, table, base, rival, risk):
-    """Write for each group, at `base` + its root, where it can grow, and SQUARES further what the seat has of it.
+    """For each group write its openings at `base` plus its root, and SQUARES further its value to the seat.
 
-    That is its noses times the chance to keep it; negative and times `rival` if another seat owns it.
+    The value is the number of noses times the probability of keeping them; for another seat's group, times -`rival`.
     """
     for square in range(2 * SQUARES):
         table[base + square] = 0
@@ -116,7 +116,7 @@ def survey(state, seat, table, base, rival, risk):
 
 @inlined
 def worth(state, seat, size, nose, risk, grows, pawn, least, tuning):
-    """What a pawn on a new group is worth: less if others can take it over, or if another pawn must leave for it."""
+    """The value of a pawn on a new group: less if others can take it over, or if another pawn must move there."""
     if size < 2:
         return 0.0
     kept = size * hold(foreign_noses(state, seat, nose), 1.0, risk)

@@ -21,7 +21,7 @@ STEPS = ((1, 0), (0, 1), (-1, 0), (0, -1))
 
 
 class Nose(NamedTuple):
-    """A line portrait in a box of 48 by 48: told apart by silhouette, tint and number."""
+    """A line portrait of 48 by 48; silhouette, tint and number tell the noses apart."""
 
     tint: str
     #: The nose itself, filled with its tint.
@@ -203,7 +203,7 @@ def _loops(inside: set[Square], inset: float) -> Iterator[list[str]]:
             edges.remove((x, y, turn))
             walked.append((x, y, turn))
             x, y = x + STEPS[turn][0], y + STEPS[turn][1]
-            # Where squares touch at a corner only there are two ways on: stay with the same square, to the left.
+            # Where squares touch only at a corner there are two ways to continue: turn left, to stay with the same square.
             ways = [(turn + k) % 4 for k in (1, 0, 3)]
             turn = next((way for way in ways if (x, y, way) in edges), turn)
         befores = [walked[-1][2], *(turn for _, _, turn in walked)]

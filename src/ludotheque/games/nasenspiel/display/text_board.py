@@ -1,4 +1,4 @@
-"""A position as a text board, and back.
+"""A position of the Nasenspiel as a text board, and back.
 
           0   1
         ┌───────┐
@@ -14,7 +14,7 @@
     placed: 3-7 E 0,0; 3-5 E 0,1
 
 A letter beside a nose is a pawn: `a` of seat 0, `b` of seat 1 and so on. `?` marks the square whose group is being
-decided. Long lines go on in the next line, indented.
+decided. Long lines continue on the next line, indented.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def draw(view: Json) -> str:
 
 
 def _wrapped(line: str) -> list[str]:
-    # Moves hold together: their blanks are replaced by another sign while the line is broken.
+    # A move must not be broken: its blanks are replaced by another sign while lines are wrapped.
     joined = re.sub(r"(?<=[0-9]) (?=[EN] )|(?<=[EN]) (?=-?[0-9])", "\0", line)
     parts_ = textwrap.wrap(joined, WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
     return [part.replace("\0", " ") for part in parts_]

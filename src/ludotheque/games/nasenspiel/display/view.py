@@ -1,4 +1,4 @@
-"""A position and its events as JSON. The hands lie open, and they tell what is set aside: nothing is hidden."""
+"""A position of the Nasenspiel and its events as JSON. Hands lie open and tell what is set aside: nothing is hidden."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def state(state: State) -> Json:
 
 
 def _squares(state: State) -> list[list[int]]:
-    """x, y and nose of each square, in the order placed: of a domino first the anchor."""
+    """x, y and nose of each square in the order placed, the anchor of a domino first."""
     count = int(state.placed)
     cells, noses = state.cell[:count].tolist(), state.nose[:count].tolist()
     return [[*square_of(cell), nose] for cell, nose in zip(cells, noses, strict=True)]
@@ -68,14 +68,14 @@ def shown(event: Json, seat: int | None) -> Json:
 
 def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     if action < SKIP:
-        found = _placing(before, seat, action, after)
+        happened = _placing(before, seat, action, after)
     else:
-        found = [_answer(before, seat, action)]
+        happened = [_answer(before, seat, action)]
     if after.asking != NONE:
         number = int(after.asking)
-        found.append({"event": "asked", "seat": seat, "at": _at(after, number), "noses": _noses(after, number)})
-        return found
-    return found + _end_of_turn(seat, after)
+        happened.append({"event": "asked", "seat": seat, "at": _at(after, number), "noses": _noses(after, number)})
+        return happened
+    return happened + _end_of_turn(seat, after)
 
 
 def _placing(before: State, seat: int, action: int, after: State) -> list[Json]:
@@ -83,12 +83,12 @@ def _placing(before: State, seat: int, action: int, after: State) -> list[Json]:
     _, _, nose, other = parts(action)
     squares = [_square(after, number), _square(after, number + 1)]
     placed: Json = {"event": "placed", "seat": seat, "move": move_text(action)}
-    found: list[Json] = [placed | {"domino": domino_text(nose, other), "squares": squares}]
+    happened: list[Json] = [placed | {"domino": domino_text(nose, other), "squares": squares}]
     for owner in range(int(before.seats)):
         stay = pawns_of(after, owner)
         gone = [at for at in pawns_of(before, owner) if at not in stay]
-        found += [{"event": "returned", "seat": owner, "at": at} for at in gone]
-    return found
+        happened += [{"event": "returned", "seat": owner, "at": at} for at in gone]
+    return happened
 
 
 def _answer(before: State, seat: int, action: int) -> Json:
@@ -110,6 +110,6 @@ def _end_of_turn(seat: int, after: State) -> list[Json]:
     if after.turn == NONE:
         scores = [int(after.points[s]) for s in range(seats)]
         return [{"event": "over", "scores": scores, "winners": [s for s in range(seats) if scores[s] == max(scores)]}]
-    # From the seat after the mover to the seat before the next one; all the others if the mover goes on.
+    # Skipped are the seats between the mover and the next seat; all others if the mover continues.
     steps = (int(after.turn) - seat - 1) % seats
     return [{"event": "skipped", "seat": (seat + 1 + k) % seats} for k in range(steps)]

@@ -116,7 +116,7 @@ def open_places(full, step, side):
 def refresh_places(lines, places, direction, line, column):
     """Judge anew the places that a domino just put down has changed.
 
-    `lines`: the layout, a word a line; `places[d]`: anchors of the open places in direction `d`, likewise.
+    `lines`: the layout, one word per line; `places[d]`: anchors of the open places in direction `d`, likewise.
     """
     width = WIDTH[direction]
     first_line, first_column = line - MARGIN, column - MARGIN

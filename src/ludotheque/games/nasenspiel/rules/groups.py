@@ -20,8 +20,8 @@ PAWNS = 5
 def find(state, square):
     """The root of a square's group.
 
-    Paths are not shortened: the smaller group goes under the larger, so a path has at most 3 steps (a nose occurs
-    at most 11 times), and looking leaves no trace in the record.
+    Paths are not compressed: the smaller group joins the larger, so a path has at most 3 steps (a nose occurs at most
+    11 times), and a search does not change the record.
     """
     parent = np.int64(state.parent[square])
     while parent != square:
@@ -106,7 +106,7 @@ def put_pawn(state, seat, square):
 
 
 def root_of(state: Any, square: int) -> int:
-    """`find` for Python: one record is dear to pass to compiled code."""
+    """`find` in plain Python: passing a record to compiled code is slow."""
     while state.parent[square] != square:
         square = int(state.parent[square])
     return square

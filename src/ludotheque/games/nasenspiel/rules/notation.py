@@ -58,7 +58,7 @@ def _pawn_from(square: Square) -> int:
 
 
 def _hint(move: str) -> str:
-    """The move that was perhaps meant: without blanks around it, in the right case, or told from the other end."""
+    """The move that was perhaps meant: without blanks around it, in the right case, or from the other end."""
     plain = " ".join(move.lower().split())
     if re.match("[0-9]", plain):
         plain = plain.upper()
@@ -85,7 +85,7 @@ def parts(action: int) -> tuple[int, int, int, int]:
 
 
 def on_table(square: Square) -> bool:
-    """Whether a layout within the frame can reach that far from the first domino."""
+    """Whether a layout within the frame can reach that square from the first domino."""
     return LEAST_X <= square[0] <= MOST_X and LEAST_Y <= square[1] <= MOST_Y
 
 

@@ -1,4 +1,4 @@
-"""Why a move is not allowed now. Slow and plain: it looks at sets of squares, not at the compiled tables."""
+"""Why a move is not allowed now, in plain Python on sets of squares."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The first rule that a person would name."""
+    """The rule that a person would name first."""
     if action >= SKIP:
         return _refuse_answer(state, seat, action)
     if state.asking != NONE:
@@ -40,7 +40,7 @@ def _refuse_answer(state: State, seat: int, action: int) -> Refusal:
 
 
 def refuse_place(state: State, action: int) -> Refusal | None:
-    """Rules 4 to 8: what speaks against a placement, whoever's domino it is; None if nothing does."""
+    """Rules 4 to 8: why a placement is impossible, whoever holds the domino; None if it is possible."""
     direction, cell, nose, other_nose = parts(action)
     anchor = square_of(cell)
     pair = {anchor: nose, beyond(anchor, direction): other_nose}
@@ -79,7 +79,7 @@ def _refuse_hole(noses: dict[Square, int], pair: dict[Square, int]) -> Refusal |
 
 
 def enclosed(squares: set[Square]) -> set[Square]:
-    """The empty squares that no way over edges joins to the outside."""
+    """The empty squares that are not connected to the outside by edges."""
     across = range(min(x for x, _ in squares) - 1, max(x for x, _ in squares) + 2)
     along = range(min(y for _, y in squares) - 1, max(y for _, y in squares) + 2)
     empty = {(x, y) for x in across for y in along} - squares

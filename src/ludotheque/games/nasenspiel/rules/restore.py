@@ -1,4 +1,4 @@
-"""Set up a position from its JSON, or say why no match can reach it."""
+"""Set up a position of the Nasenspiel from its JSON, or say why no match can reach it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a freshly dealt record; the caller compares what follows from it."""
+    """Write the position into a freshly dealt record; the caller checks that it gives the same JSON again."""
     position = decoded(given, Position)
     actions = [_action(move) for move in position.placed]
     _check_dominoes(position, actions, seats)

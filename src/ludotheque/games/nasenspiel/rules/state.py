@@ -40,7 +40,7 @@ STATE = record(
     ("turn", np.int64),  # seat, or NONE when the match is over
     ("seats", np.int64),
     ("asking", np.int64),  # number of the square whose group is being decided, or NONE
-    ("placed", np.int64),  # how many squares lie; the dominoes are squares 0 and 1, 2 and 3, ...: anchor and other
+    ("placed", np.int64),  # the number of squares; dominoes are squares 0 and 1, 2 and 3, ...: anchor and other
     ("left", np.int64),  # columns and lines of the layout's outermost squares
     ("right", np.int64),
     ("bottom", np.int64),
@@ -174,7 +174,7 @@ def place(state, seat, action):
 
 @compiled
 def lay(state, direction, cell, nose, other_nose):
-    """Put a domino on the table; all but the hand it comes from."""
+    """Put a domino on the table, without taking it from a hand."""
     other = cell + STEP[direction]
     line, column = cell // COLUMNS, cell % COLUMNS
     state.left = min(state.left, column)

@@ -1,4 +1,4 @@
-"""Who placed which domino: a position tells it only by its hands, its pawns and whose turn it is."""
+"""Who placed which domino: a position tells it only by hands, pawns and whose turn it is."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from ludotheque.games.nasenspiel.rules.placements import can_place
 from ludotheque.games.nasenspiel.rules.state import flip_in_hand
 from ludotheque.games.spec import State
 
-#: As long as all seats can place there is nothing to try. More tries than this need many seats that were skipped at
-#: many times; such a position is then believed.
+#: While all seats can place there is nothing to search. Only with many seats skipped many times does the search need
+#: more tries than this; such a position is accepted.
 MOST_TRIES = 2000
 
 
@@ -25,7 +25,7 @@ class Turns:
     def __init__(self, state: State, stages: list[State], actions: list[int]) -> None:
         self.state, self.stages, self.actions = state, stages, actions
         self.seats = int(state.seats)
-        # Its hands are those at the time that the search has come to.
+        # Its hands are those at the point that the search has reached.
         self.holder = state.copy()
         self.missing = [len(DOMINOES) // self.seats - len(hand_of(state, seat)) for seat in range(self.seats)]
         self.tries = 0
@@ -62,7 +62,7 @@ class Turns:
         return self._likely(movers)
 
     def _likely(self, movers: list[int]) -> list[int]:
-        """The seat that has placed most first: it is the one that was skipped least."""
+        """The seat that has placed most comes first: it was skipped least."""
         return sorted(movers, key=lambda seat: -self.missing[seat])
 
     def _goes_back(self, number: int, mover: int, owners: dict[int, int]) -> bool:

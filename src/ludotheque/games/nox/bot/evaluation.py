@@ -1,7 +1,7 @@
-"""What the bots know about NOX: which moves gain points, where, and when a round should end.
+"""The evaluation of NOX: which moves gain points, where, and when a round should end.
 
-How much a seat gains by a better or a worse display, its own or another's, is the slope of its likelihood to win. So
-the leader is spoilt more than the last, without a rule of its own.
+The value of a point in a display, the seat's own or another's, is the gradient of the seat's probability to win. So the
+leader's display is attacked more than the last one's without a rule that says so.
 """
 
 # The compiled functions take records and integers; Numba infers their types.
@@ -15,11 +15,6 @@ from ludotheque.engine.bits import popcount
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.nox.bot.prospects import (
-    ENDING,
-    HEAT,
-    RIVALRY,
-    TRIES,
-    VICTORY,
     lateness,
     likely_best,
     promise,
@@ -29,6 +24,7 @@ from ludotheque.games.nox.bot.prospects import (
     shares,
     spread_of,
 )
+from ludotheque.games.nox.bot.tuning import ENDING, HEAT, RIVALRY, TRIES, VICTORY
 from ludotheque.games.nox.rules.board import COLOUR_OF, PER_COLOUR, PLACE_OF, STACKS_TO_END, worth
 from ludotheque.games.nox.rules.state import (
     BESIDE,
@@ -54,7 +50,7 @@ def shown_after(shown, action):
 
 @inlined
 def pull(state, seat, display, points, bests, wins, tuning):
-    """What a point more in that display is to the seat, in points of its own total."""
+    """The value of one more point in that display to the seat, in points of its own total."""
     if display >= state.seats:
         return 0.0
     if not state.hard:
@@ -70,7 +66,7 @@ def pull(state, seat, display, points, bests, wins, tuning):
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """Points gained: by the display played into, or by all that a round's end leaves as they lie."""
+    """Weigh moves by the points they gain: in the display played into, or in all displays if the round ends."""
     late = lateness(state, NONE)
     points = promises(state, late, tuning)
     bests = likely_best(state, points, tuning)
@@ -105,7 +101,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @inlined
 def shift(state, points, pulls, late, tuning):
-    """What it is to the seat that it is as late as that."""
+    """The value of round progress to the seat: what changes if the lateness becomes `late`."""
     gain = 0.0
     for display in range(state.seats):
         gain += pulls[display] * (promised(state, display, late, tuning) - points[display])
@@ -114,7 +110,7 @@ def shift(state, points, pulls, late, tuning):
 
 @compiled
 def end_gain(state, seat, display, after, points, pulls, tuning):
-    """What it is to the seat that the round ends with that display showing `after`."""
+    """The value to the seat of ending the round with that display showing `after`."""
     best = best_worth(state, display, after) if state.hard else 0
     own = state.totals[seat] + noted(state, seat, display, after, best)
     highest = 0
@@ -149,7 +145,7 @@ def noted(state, seat, display, after, best):
 
 @inlined
 def choose(state, seat, moves, count, picks, tuning):
-    """The best of a few moves taken at random, by the display alone."""
+    """The best of a few random moves, judged by the display played into."""
     late = lateness(state, NONE)
     chosen = pick(picks, count)
     best = quick_gain(state, seat, int(moves[chosen]), late, tuning)

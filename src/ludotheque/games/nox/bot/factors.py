@@ -1,4 +1,4 @@
-"""What speaks for a NOX move, in words for hints: keys of `factors` in the game's messages."""
+"""What speaks for a move of NOX, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Shown = frozenset[str]
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """What speaks for the seat's move, the weightiest first; empty if only that it gets rid of a card."""
+    """The weightiest reason first; none if the move only gets rid of a card."""
     display = action >> DISPLAY_SHIFT & DISPLAY_BITS
     before = [_shown(state, other) for other in range(int(state.seats))]
     after = [_played(shown, action) if other == display else shown for other, shown in enumerate(before)]
     if len(after[display]) == STACKS_TO_END:
         return _ending(state, seat, after)
-    found = _own(before[seat], after[seat]) if display == seat else _other(state, display, before, after)
-    return found + _pace(before, after, display)
+    reasons = _own(before[seat], after[seat]) if display == seat else _other(state, display, before, after)
+    return reasons + _pace(before, after, display)
 
 
 def _shown(state: State, display: int) -> Shown:
@@ -54,27 +54,27 @@ def _ending(state: State, seat: int, displays: Sequence[Shown]) -> list[Factor]:
     totals = [int(state.totals[other]) + points for other, points in enumerate(noted)]
     if max(totals) >= state.target:
         return [("wins_match", {"points": totals[seat]})] if totals[seat] == max(totals) else []
-    found: list[Factor] = []
+    reasons: list[Factor] = []
     if noted[seat] and worths[seat] == max(worths):
-        found.append(("ends_ahead", {"points": noted[seat]}))
+        reasons.append(("ends_ahead", {"points": noted[seat]}))
     elif noted[seat]:
-        found.append(("ends_with", {"points": noted[seat]}))
+        reasons.append(("ends_with", {"points": noted[seat]}))
     empty = [other for other, points in enumerate(noted) if other != seat and not points]
-    return found + [("ends_without", {"seat": other}) for other in empty]
+    return reasons + [("ends_without", {"seat": other}) for other in empty]
 
 
 def _own(before: Shown, after: Shown) -> list[Factor]:
-    """A better display of one's own: colours first, then the sum."""
+    """The seat's own display gets better: colours first, then the sum."""
     more = _sum(after) - _sum(before)
     new = _colours(after) - _colours(before)
     if new and _worth(after):
         return [("completes", {"colour": COLOUR_NAMES[new.pop()], "points": _worth(after)})]
-    found: list[Factor] = [("adds_colour", {"colour": COLOUR_NAMES[new.pop()]})] if new else []
-    return found + ([("raises", {"points": more})] if more > 0 else [])
+    reasons: list[Factor] = [("adds_colour", {"colour": COLOUR_NAMES[new.pop()]})] if new else []
+    return reasons + ([("raises", {"points": more})] if more > 0 else [])
 
 
 def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[Shown]) -> list[Factor]:
-    """Rule 5: a lower card onto a higher one; worth more to say of the seat that is ahead."""
+    """Rule 5: a lower card covers a higher one; weightier against the seat that is ahead."""
     less = _sum(before[display]) - _sum(after[display])
     if less <= 0:
         return []
@@ -84,7 +84,7 @@ def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[
 
 
 def _pace(before: Sequence[Shown], after: Sequence[Shown], display: int) -> list[Factor]:
-    """The round's end comes nearer, or a merger puts it off."""
+    """The end of the round comes nearer, or a merger delays it."""
     stacks = len(after[display])
     if stacks == STACKS_TO_END - 1 > max(map(len, before)):
         return [("nears_end", {"display": display})]

@@ -1,11 +1,12 @@
-"""What the bots know about NOX, put together."""
+"""Registers what the bots know about NOX."""
 
 from __future__ import annotations
 
 from ludotheque.engine.knowledge import Knowledge
 from ludotheque.games.nox.bot.evaluation import choose, weigh
 from ludotheque.games.nox.bot.factors import factors
-from ludotheque.games.nox.bot.prospects import TUNING, value
+from ludotheque.games.nox.bot.prospects import value
+from ludotheque.games.nox.bot.tuning import TUNING
 from ludotheque.games.nox.rules.state import STATE
 
 KNOWLEDGE = Knowledge(

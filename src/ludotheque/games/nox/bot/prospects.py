@@ -1,7 +1,7 @@
-"""Who will win a match of NOX, as it looks now: what displays promise, and the totals with that.
+"""Who is likely to win a match of NOX: the points that displays promise, and the totals with them.
 
-A display promises points before it shows three colours, less so the nearer the end of the round is. That end comes with
-a sixth stack, so a round is as late as its tallest display has stacks: its lateness, 0 to 5.
+A display promises points before it shows three colours, and fewer of them the nearer the end of the round is. A round
+ends with a sixth stack, so its *lateness* is the number of stacks in the tallest display, 0 to 5.
 """
 
 # The compiled functions take records and integers; Numba infers their types.
@@ -13,34 +13,14 @@ from math import exp, sqrt
 
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.nox.bot.tuning import DECLINE, PART_LATER, PART_OF_SUM, PROMISE, RIVALRY, SPREAD, SPREAD_LATER
 from ludotheque.games.nox.rules.board import PART, SUMS
 from ludotheque.games.nox.rules.state import NONE, shown_by
-
-# Places in the tuning.
-PROMISE = 0  # by colours shown, 0 to 3: what a display promises besides a part of what it shows,
-DECLINE = 4  # by colours: less by so much, the later it is
-PART_OF_SUM = 8  # by colours: the part of the sum it shows that a display promises,
-PART_LATER = 12  # and of one with three colours so much more, the later it is
-SPREAD = 13  # so many points between two seats matter when the round is the last one,
-SPREAD_LATER = 14  # and this times the root of the points up to the target more
-RIVALRY = 15  # hard: so many points between two displays matter for which is best
-HEAT = 16  # weights: so many points make a move e times as promising
-ENDING = 17  # points that ending a round is worth besides
-VICTORY = 18  # points that ending the match as its winner is worth
-TRIES = 19  # a playout's move is the best of so many
-
-# What displays promise comes from regression over rounds between searching bots.
-TUNING = (
-    28.0, 37.0, 47.0, 46.5,
-    6.0, 7.5, 7.4, 7.5,
-    0.0, 0.45, 0.3, 0.24,
-    0.12, 8.0, 3.0, 8.0, 4.0, 0.0, 60.0, 4.0,
-)  # fmt: skip
 
 
 @inlined
 def promise(shown, late, tuning):
-    """The points that a display will be worth at the end of the round, as it looks now."""
+    """The expected points of a display at the end of the round."""
     blue, green, orange = shown & PART, shown >> 5 & PART, shown >> 10
     colours = (1 if blue else 0) + (1 if green else 0) + (1 if orange else 0)
     part = tuning[PART_OF_SUM + colours]
@@ -52,7 +32,7 @@ def promise(shown, late, tuning):
 
 @inlined
 def lateness(state, without):
-    """The stacks of the tallest display, that one left out."""
+    """The stacks of the tallest display other than `without`."""
     late = 0
     for display in range(state.seats):
         if display != without:
@@ -62,7 +42,7 @@ def lateness(state, without):
 
 @inlined
 def promised(state, seat, late, tuning):
-    """What the seat's display promises, or nothing for a seat that is not there."""
+    """The expected points of the seat's display; 0 for a seat that does not exist."""
     return promise(shown_by(state, seat), late, tuning) if seat < state.seats else 0.0
 
 
@@ -76,7 +56,7 @@ def promises(state, late, tuning):
 
 @inlined
 def shares(state, points, spread):
-    """How likely each seat has the most, by its points; a seat that is not there never."""
+    """Each seat's probability of having the most points (softmax); 0 for seats that do not exist."""
     highest = points[0]
     for seat in range(1, state.seats):
         highest = max(highest, points[seat])
@@ -92,7 +72,7 @@ def shares(state, points, spread):
 
 @inlined
 def spread_of(state, tuning):
-    """The more rounds to come, the less a point says."""
+    """The points between two seats that matter: the more rounds to come, the more."""
     highest = 0
     for seat in range(state.seats):
         highest = max(highest, state.totals[seat])
@@ -101,13 +81,13 @@ def spread_of(state, tuning):
 
 @inlined
 def likely_best(state, points, tuning):
-    """How likely each display is the best of the round; asked only in hard, and in classic the points as they are."""
+    """Hard: each display's probability of being the best of the round. Classic: the points, which nobody uses."""
     return shares(state, points, tuning[RIVALRY]) if state.hard else points
 
 
 @inlined
 def prospects(state, points, bests):
-    """Totals as they will be after the round. Hard: a display counts as far as it is likely to be the best."""
+    """Expected totals after the round. Hard: a display counts with its probability of being the best."""
     totals = state.totals
     if state.hard:
         return (
@@ -122,7 +102,7 @@ def prospects(state, points, bests):
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's share of the win, from totals and promises."""
+    """The seat's expected share of the win."""
     if state.turn == NONE:
         return final_share(state, seat)
     points = promises(state, lateness(state, NONE), tuning)

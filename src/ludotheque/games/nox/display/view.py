@@ -47,12 +47,12 @@ def view(position: State, seat: int | None) -> Json:
 
 
 def _seen(hands: Sequence[list[str] | int], seat: int | None) -> list[list[str] | int]:
-    """The number of cards in place of every hand but the seat's own; a hand hidden before stays hidden."""
+    """The hands with a number of cards in place of each hand but the seat's own."""
     return [cards if other == seat or isinstance(cards, int) else len(cards) for other, cards in enumerate(hands)]
 
 
 def _pile(state: State) -> list[str]:
-    """The pile as it will be drawn, the next card last: shuffled ahead, on copies, with the match's own chance."""
+    """The pile as it will be drawn, the next card last: shuffled with a copy of the match's chance."""
     pile, left = state.pile.copy(), int(state.left)
     if not state.ordered:
         shuffle(state.chance.copy(), pile, left)
@@ -86,7 +86,7 @@ def deal(state: State) -> list[Json]:
 
 
 def shown(event: Json, seat: int | None) -> Json:
-    """The event with other seats' cards counted instead of named."""
+    """The event with a number in place of other seats' cards."""
     if event["event"] == "dealt":
         return event | {"hands": _seen(event["hands"], seat)}
     if event["event"] == "drawn" and event["seat"] != seat:
@@ -98,7 +98,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     kind, display, onto = parts(action)
     shows = [stack[-1] for stack in displays(before)[display]]
     tables = displays_after(before, action)
-    found: list[Json] = [
+    happened: list[Json] = [
         {
             "event": "played",
             "seat": seat,
@@ -109,13 +109,13 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     ]
     if onto is not None and len(tables[display]) < len(shows):
         top, under = shows.index(CARDS[onto]), shows.index(CARDS[kind])
-        found.append({"event": "merged", "display": display, "card": CARDS[kind], "top": top, "under": under})
+        happened.append({"event": "merged", "display": display, "card": CARDS[kind], "top": top, "under": under})
     if after.turn == NONE or after.round_number != before.round_number:
-        return found + _round_over(before, tables, after)
+        return happened + _round_over(before, tables, after)
     if before.left:
         drawn = int(after.hands[seat]) - (int(before.hands[seat]) - (1 << 2 * kind))
-        found.append({"event": "drawn", "seat": seat, "cards": hand(drawn), "pile": int(after.left)})
-    return found
+        happened.append({"event": "drawn", "seat": seat, "cards": hand(drawn), "pile": int(after.left)})
+    return happened
 
 
 def _round_over(before: State, tables: list[Display], after: State) -> list[Json]:

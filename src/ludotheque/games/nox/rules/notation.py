@@ -56,7 +56,7 @@ def _complaint(move: str, hint: str) -> str:
 
 
 def _right_way(move: str) -> str:
-    """A hint if only blanks or capital letters are wrong."""
+    """A hint if only blanks or case are wrong."""
     tidy = "".join(move.split()).lower()
     found = MOVE.fullmatch(tidy) if len(tidy) < len("g14>1:g14") + 1 else None
     if found and found[1] in KIND_OF and (found[3] or found[1]) in KIND_OF and int(found[2]) < MAX_SEATS:

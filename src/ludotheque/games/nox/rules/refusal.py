@@ -1,4 +1,4 @@
-"""Why a card cannot be played there now. (Onto another colour: `notation.parse` refuses it, no position allows it.)"""
+"""Why a card cannot be played there now. (`notation.parse` refuses another colour: no position allows it.)"""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The first rule that a person would name."""
+    """The rule that a person would name first."""
     kind, display, onto = parts(action)
     card = CARDS[kind]
     if display >= state.seats:

@@ -1,7 +1,7 @@
 """Set up a NOX position from its JSON, or say why no match can reach it.
 
 Hands are never skipped (see `apply`), so the number of cards played tells whose turn it is and how many cards each hand
-and the pile must have. Round, starter, turn and totals follow from the rest; the caller compares them.
+and the pile must have. Round, starter, turn and totals follow from the rest; the caller checks them.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a record; the caller compares what follows from it."""
+    """Write the position into a record. The caller checks that it gives the same JSON again."""
     position = decoded(given, Position)
     _check_lengths(position, seats)
     _check_cards(position)
@@ -87,7 +87,7 @@ def _check_displays(position: Position) -> None:
 
 
 def _possible_worths() -> frozenset[int]:
-    """All that a display of up to six stacks can be worth: its sums with all three colours."""
+    """All values that a display of up to six stacks can have: its sums with all three colours."""
     found = {(0, 0, 0)}  # colours as bits, stacks, sum
     for colour, letter in enumerate(COLOUR_LETTERS):
         for number in NUMBERS[letter]:

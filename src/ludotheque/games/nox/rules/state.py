@@ -61,19 +61,19 @@ STATE = record(
     ("target", np.int64),
     ("noted", np.int64),  # length of `notes`
     ("shown", np.int64, (3,)),  # by colour: the numbers on top, as the lower five bits of each display's byte
-    ("hands", np.int32, (MAX_SEATS,)),  # how many of each kind, two bits a kind
+    ("hands", np.int32, (MAX_SEATS,)),  # how many of each kind, two bits per kind
     ("seats", np.int16),
     ("turn", np.int16),  # seat, or NONE when the match is over
     ("left", np.int16),  # cards in the pile
     ("ordered", np.int16),  # 1 if the pile lies in order; 0 if each card is drawn at random from it
     ("played", np.int16),  # cards played in this round
-    ("hard", np.int16),  # 1 in the variant
+    ("hard", np.int16),  # 1 in the variant `hard`
     ("plays", np.int16, (DECK,)),  # this round's actions
     ("notes", np.int16, (NOTES,)),
     ("pile", np.int8, (DECK,)),  # the kinds of its cards
 )
 
-#: Targets are listed so many at a time, see `legal`; and a bit beyond all of them.
+#: Targets listed at a time, see `legal`; and a bit beyond all of them.
 AT_A_TIME = 8
 NO_TARGET = 1 << 62
 
@@ -95,7 +95,7 @@ def setup(state, seats, options):
 
 @compiled
 def deal(state):
-    """Rule 2, for the starter and the round that the state names.
+    """Rule 2, for the state's starter and round.
 
     Each round has its own stretch of the seed's chance, so its deal does not depend on how the rounds before went,
     nor on whether the match was set up in the middle of one.
@@ -119,7 +119,7 @@ def deal(state):
 def draw_card(state, seat):
     """Rule 7. A card drawn at random from those left is the next one of a shuffled pile.
 
-    So nobody pays for shuffling cards that are never drawn; this is the engine's `shuffle`, one step at a time.
+    So cards that are never drawn need no shuffling; this is the engine's `shuffle`, one step at a time.
     """
     last = int(state.left) - 1
     place = last if state.ordered else draw(state.chance, int(state.left))
@@ -138,8 +138,8 @@ def to_act(state):
 def legal(state, seat, out):
     """Rules 3 to 6. A card's targets in all displays are bits, numbered as in the action: display << 3 | target.
 
-    They are written eight at a time, and what is too much is overwritten by the next card's or lies past the end:
-    a processor guesses well whether a card has more than eight targets, but not how many. A third of a move's time.
+    They are written eight at a time, and the excess is overwritten by the next card's or lies past the end:
+    a processor predicts well whether a card has more than eight targets, but not how many. It saves a third of a move.
     """
     if seat != state.turn:
         return 0
@@ -220,7 +220,7 @@ def end_round(state):
 
 @compiled
 def note(state, entry):
-    """Cannot be full before more than a million rounds in which nobody noted anything; then it forgets the rest."""
+    """Add a note. The notes are full only after a million rounds without points; later ones are dropped."""
     if state.noted < NOTES:
         state.notes[state.noted] = entry
         state.noted += 1
@@ -256,9 +256,9 @@ def redeal(state, seat):
 
 @compiled
 def gather_unseen(state, seat):
-    """Let the pile be all cards that the seat has not seen."""
+    """Put all cards that the seat has not seen into the pile."""
     hand = state.hands[seat] if seat >= 0 else 0
-    lying = 0  # how many of each kind lie in displays, four bits a kind
+    lying = 0  # how many of each kind lie in displays, four bits per kind
     for i in range(state.played):
         lying += 1 << 4 * (int(state.plays[i]) >> KIND_SHIFT)
     state.left = 0
@@ -271,7 +271,7 @@ def gather_unseen(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    # At most three kinds in a hand, six displays, and five targets in each; and what `legal` writes too much.
+    # At most three kinds in a hand, six displays, and five targets in each; and what `legal` writes in excess.
     max_actions=HAND * MAX_SEATS * PER_COLOUR + AT_A_TIME - 1,
     setup=setup,
     to_act=to_act,

@@ -13,10 +13,10 @@ from tests.games.domino3d.rules.race.test_rules import FLAWED, check
 
 from ludotheque import Match
 from ludotheque.bots.policy import weights_of
-from ludotheque.games.domino3d.bot.race.evaluation import FITS
 from ludotheque.games.domino3d.bot.race.fitting import is_amiss, matches, needs_at
 from ludotheque.games.domino3d.bot.race.knowledge import KNOWLEDGE
 from ludotheque.games.domino3d.bot.race.plan import NO_PLAN, find_plan
+from ludotheque.games.domino3d.bot.race.tuning import FITS
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, STEP, cell_of_place
 from ludotheque.games.domino3d.rules.race.notation import parse
 from ludotheque.games.domino3d.rules.race.refusal import table
@@ -210,7 +210,7 @@ def test_moves_without_room_for_a_plan_are_refused() -> None:
     match = start()
     moves = RULES.scratch()[0].moves
     count = list_moves(state_of(match), 0, moves[:])
-    with pytest.raises(IndexError, match="no room"):
+    with pytest.raises(IndexError, match="too short"):
         KNOWLEDGE.weigh(state_of(match), 0, moves[:count], count, np.zeros(RULES.max_actions), TUNING)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 from tests.games.domino3d.positions import DOMINO
 
-from ludotheque.games.domino3d.rules.classic.faces import find_needs, find_room, lay, touched
+from ludotheque.games.domino3d.rules.classic.faces import find_exits, find_needs, lay, touched
 from ludotheque.games.domino3d.rules.classic.matching import MOST_PLACEMENTS, list_placements, stands_somewhere
 from ludotheque.games.domino3d.rules.classic.refusal import why_not
 from ludotheque.games.domino3d.rules.classic.state import STATE
@@ -113,7 +113,7 @@ def test_what_spots_know_is_never_out_of_date() -> None:
             state = match.states[0]
             for spot in range(int(state.spots)):
                 assert state.spot_needs[spot] == find_needs(state, spot)
-                assert state.spot_room[spot] == find_room(state, spot)
+                assert state.spot_exits[spot] == find_exits(state, spot)
 
 
 def test_no_domino_no_place() -> None:

@@ -1,7 +1,7 @@
-"""What the bots know about Domino 3D, classic and solo: what a move gains, and how the match stands.
+"""The evaluation of classic and solo: what a move gains, and how the match stands.
 
-Marks decide what fits, and the draw decides what comes: so a move is judged by its points and by a rough guess at what
-it opens, and a search that looks a move or two ahead does the rest. The race has a module of its own.
+The draw decides which domino comes next, so a move is judged by its points and a rough estimate of what it opens for
+others; a search one or two moves deep does the rest.
 """
 
 # Numba takes the types of compiled functions from the call.
@@ -19,13 +19,13 @@ from ludotheque.games.domino3d.bot.classic.tuning import NOISE, NOISE_LEFT, RATE
 from ludotheque.games.domino3d.rules.classic.state import NONE, stands, worth
 from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
 
-#: The points by which we measure a lead. Alone at the table, four times as many are a perfect result (see `tree`).
+#: A decisive lead in points. Alone at the table, four times as many are a perfect score.
 MARGIN = 60.0
 
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """`draw` is never worse than `stop`: whoever draws can still place nothing."""
+    """Weigh moves by their gain. `draw` is never worse than `stop`: a seat that draws need not place."""
     if state.drawn == NONE:
         weights[0], weights[1] = 1.0, 0.01
         return
@@ -39,11 +39,11 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @compiled
 def choose(state, seat, moves, count, picks, tuning):
-    """The placement that brings most points; any of several."""
+    """The placement with the most points, a random one of several."""
     if state.drawn == NONE:
         return 0
     first = pick(picks, count)
-    best = count - 1  # to place nothing
+    best = count - 1  # placing nothing
     most = pass_gain(state, tuning)
     for i in range(count):
         k = first + i if first + i < count else first + i - count
@@ -58,7 +58,7 @@ def choose(state, seat, moves, count, picks, tuning):
 
 @inlined
 def turns_to_come(state, seat, left):
-    """How many of the dominoes that are left the seat will place, if each turn places one."""
+    """How many of the dominoes left the seat will place if every turn places one."""
     if state.several:
         return left if seat == state.turn else 0
     waits = seat - state.turn if seat >= state.turn else seat - state.turn + state.seats
@@ -67,7 +67,7 @@ def turns_to_come(state, seat, left):
 
 @inlined
 def prospect(state, seat, left, tuning):
-    """The points that the seat can count on at the end."""
+    """The points that the seat can expect at the end."""
     if state.turn == NONE:
         return np.float64(state.scores[seat])
     turns = turns_to_come(state, seat, left)
@@ -78,7 +78,7 @@ def prospect(state, seat, left, tuning):
 
 @compiled
 def value(state, seat, tuning):
-    """Sums to 1 over the seats; at the end the winners share the win. Alone: the part of a perfect result."""
+    """The seat's expected share of the win; the shares add up to 1. Alone: the share of a perfect score."""
     left = popcount(state.pile) + int(state.drawn != NONE)
     own = prospect(state, seat, left, tuning)
     if state.seats == 1:

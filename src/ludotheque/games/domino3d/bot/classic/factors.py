@@ -1,4 +1,4 @@
-"""What speaks for a move of classic or solo, and what against it, for hints: message keys and their parameters."""
+"""What speaks for or against a move of classic or solo, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from ludotheque.games.domino3d.rules.common.model import halves
 
 Factor = tuple[str, dict[str, Any]]
 
-#: A change of what the next domino finds that is worth a word, in points.
+#: A change in the expected points of the next domino that is worth mentioning.
 NOTEWORTHY = 0.25
 
 
 def factors(state: Any, seat: int, action: int) -> list[Factor]:
-    """The weightiest first; `state` stays as it is."""
+    """The weightiest first; `state` is not changed."""
     if action == DRAW:
         return [("draws", {})]
     if action == STOP:
@@ -41,19 +41,19 @@ def _pass(state: Any) -> Factor:
 def _points(state: Any, action: int) -> list[Factor]:
     """Rule 10."""
     pose = action % POSES
-    found: list[Factor] = [("touches", {"number": int(touched(state, int(cell_of_place(action // POSES)), pose))})]
+    reasons: list[Factor] = [("touches", {"number": int(touched(state, int(cell_of_place(action // POSES)), pose))})]
     if min(cell[2] for cell in halves(action)) > 0:
-        return [*found, ("rests_above", {})]
-    return [*found, ("stands_upright", {})] if DIRECTION[pose] >= UP else found
+        return [*reasons, ("rests_above", {})]
+    return [*reasons, ("stands_upright", {})] if DIRECTION[pose] >= UP else reasons
 
 
 def _what_it_opens(state: Any, action: int) -> list[Factor]:
     if not state.pile:
         return [("last", {})]
-    room = RULES.scratch()[0].moves
+    moves = RULES.scratch()[0].moves
     after = state.copy()
     lay(after, int(state.drawn), int(cell_of_place(action // POSES)), action % POSES)
-    before, then = float(points_to_come(state, room)), float(points_to_come(after, room))
+    before, then = float(points_to_come(state, moves)), float(points_to_come(after, moves))
     if abs(then - before) < NOTEWORTHY:
         return []
     return [("opens" if then > before else "shuts", {"before": f"{before:.1f}", "points": f"{then:.1f}"})]

@@ -1,4 +1,4 @@
-"""What the bots know about Domino 3D, classic and solo, put together."""
+"""Registers what the bots know about Domino 3D, classic and solo."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ KNOWLEDGE = Knowledge(
     value=value,
     choose=choose,
     tuning=TUNING,
-    # An answer depends on the domino drawn: narrow, so that the few visits for each one go to its best placements.
+    # A reply depends on the domino drawn, so the few visits of each draw must go to its best placements.
     settings={
         "exploration": 0.2,
         "first_width": 1.0,

@@ -1,4 +1,4 @@
-"""What a placement of classic and solo is worth: its points, and what it leaves for the others."""
+"""The gain of a placement in classic and solo: its points, and what it leaves for the others."""
 
 # Numba takes the types of compiled functions from the call.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -25,13 +25,13 @@ from ludotheque.games.domino3d.rules.common.board import (
 )
 from ludotheque.games.domino3d.rules.common.tower import STANDS
 
-#: A placement that falls is worse than none, even if the seat has no points to lose.
+#: A placement that falls is worse than none, even for a seat without points to lose.
 FALL_IS_WORSE = 1.0
 
 
 @inlined
 def level_beside(state, column, height):
-    """How many columns beside a column are exactly so high."""
+    """How many columns beside a column have exactly that height."""
     found = 0
     for step in (1, -1, WIDTH, -WIDTH):
         found += int(state.height[0, column + step] == height)
@@ -40,44 +40,44 @@ def level_beside(state, column, height):
 
 @inlined
 def even_tops(state, cell, pose):
-    """How many columns level with the new domino's top lie beside it: there a flat one can bridge both."""
+    """How many columns beside the new domino are level with its top, so that a flat one can bridge both."""
     direction = DIRECTION[pose]
     bottom = cell - 1 if direction == DOWN else cell
     height = bottom & 15
     if direction >= UP:
         return level_beside(state, cell >> 4, height + 2)
-    # Its own two columns are not raised yet, so they do not count.
+    # The domino's own two columns are not raised yet, so they do not count.
     other = (cell + STEP[direction]) >> 4
     return level_beside(state, cell >> 4, height + 1) + level_beside(state, other, height + 1)
 
 
 @inlined
 def pass_gain(state, tuning):
-    """What it is worth to place nothing. Alone at the table a domino may come again when there is a better place."""
+    """The gain of placing nothing. Alone at the table the domino may be drawn again when there is a better place."""
     if state.turns_left == NONE:
         return tuning[PASS]
     if state.turns_left > 1:
         return tuning[PATIENCE] + tuning[PATIENCE_PLACED] * state.placed
-    return 0.0  # the last turn: whatever stands brings more
+    return 0.0  # the last turn: any placement that stands gains more
 
 
 @compiled
 def gain(state, seat, action, tuning):
-    """What a move with the drawn domino looks to be worth, in points."""
+    """The estimated gain of a move with the drawn domino, in points."""
     if action >= PLACEMENTS:
         return pass_gain(state, tuning)
     if not stands(state, action):
         return -min(COLLAPSE_COSTS, state.scores[seat]) - FALL_IS_WORSE
     points = np.float64(worth(state, action))
     if state.turns_left != NONE:
-        return points  # nobody else gains by anything
+        return points  # alone, there is nobody to deny points to
     cell, pose = cell_of_place(action // POSES), action % POSES
     return points + tuning[JOINS] * touched(state, cell, pose) - tuning[EVEN] * even_tops(state, cell, pose)
 
 
 @compiled
 def best_points(state, domino, out):
-    """The points of the domino's best placement that stands; 0 if there is none. `out`: room for moves."""
+    """The points of the domino's best placement that stands; 0 if there is none. `out`: an array for moves."""
     best = 0
     for i in range(list_placements(state, domino, np.int64(STANDS), out[:])):
         best = max(best, worth(state, np.int64(out[i])))
@@ -86,7 +86,7 @@ def best_points(state, domino, out):
 
 @compiled
 def points_to_come(state, out):
-    """The mean of the best points over the dominoes of the pile; 0 if it is empty. About 0.3 ms."""
+    """The mean of `best_points` over the dominoes of the pile; 0 if it is empty. Takes about 0.3 ms."""
     total = 0
     others = state.pile
     while others:

@@ -1,7 +1,7 @@
-"""What the bots know about the race of Domino 3D: the next move of a plan for the own set, and how the match stands.
+"""The evaluation of the race: the next move of a plan for the seat's own set, and how the match stands.
 
-Only the own table matters, and only errors and speed count. So the plan's next move is far ahead of all others, then
-come placements without an error. Where no plan is found, the most promising move takes a domino back.
+Only the seat's own table matters, and only errors and speed count. So the plan's next move weighs far more than all
+others, followed by placements without an error. If no plan is found, the best move takes a domino back.
 """
 
 # Numba takes the types of compiled functions from the call.
@@ -14,24 +14,19 @@ import numpy as np
 from ludotheque.engine.bits import popcount, trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.bot.race.fitting import list_needs, matches
-from ludotheque.games.domino3d.bot.race.plan import NO_PLAN, PLAN_ROOM, best_move
+from ludotheque.games.domino3d.bot.race.plan import NO_PLAN, PLAN_SIZE, best_move
+from ludotheque.games.domino3d.bot.race.tuning import FITS, NOISE, TRIES
 from ludotheque.games.domino3d.rules.common.board import PLACEMENTS, POSES
 from ludotheque.games.domino3d.rules.race.sets import has_error
 from ludotheque.games.domino3d.rules.race.state import CHECK, DONE, GIVE_UP, HAND_OF, LIFT, OVER
 
-#: What self-play could improve, by index.
-FITS = 0  # the weight of a placement without an error; the plan's next move has 1
-TRIES = 1  # dominoes that are laid down, at most, to find a plan
-NOISE = 2  # points by which a match can still turn
-TUNING = (0.02, 200.0, 3.0)
-
 UNLIKELY = 1e-6
-LIFTS = 1e-4  # to take back what fits
+LIFTS = 1e-4  # taking back a domino that fits
 
 
 @inlined
 def weigh_placements(state, seat, moves, count, weights, fits):
-    """Weigh what is laid down; return how many moves these are. The rules list the same placements for each domino."""
+    """Weigh the placements; return their number. The rules list the same placements for each domino of the hand."""
     number = popcount(state.hand[seat])
     places = 0
     while number and places < count and moves[places] < LIFT:
@@ -40,17 +35,21 @@ def weigh_placements(state, seat, moves, count, weights, fits):
         return 0
     each = places // number
     first = np.int64(moves[0]) // PLACEMENTS * PLACEMENTS
-    room = moves[count:]
+    placements = moves[count:]
     for i in range(each):
-        room[i] = moves[i] - first
-    list_needs(state, seat, room, each)
+        placements[i] = moves[i] - first
+    list_needs(state, seat, placements, each)
     hand = state.hand[seat]
     k = 0
     while hand:
         domino = trailing_zeros(hand)
         hand &= hand - 1
         for i in range(each):
-            pose, needs, needs_other = np.int64(room[i]) % POSES, room[each + 2 * i], room[each + 2 * i + 1]
+            pose, needs, needs_other = (
+                np.int64(placements[i]) % POSES,
+                placements[each + 2 * i],
+                placements[each + 2 * i + 1],
+            )
             weights[k] = fits if matches(domino, pose, np.int64(needs), np.int64(needs_other)) else UNLIKELY
             k += 1
     return places
@@ -58,13 +57,13 @@ def weigh_placements(state, seat, moves, count, weights, fits):
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """`moves` must have room for PLAN_ROOM more. About a millisecond; the state is as before when it is over."""
+    """Weigh moves by a plan, in about a millisecond. `moves` must be longer by PLAN_SIZE; the state is restored."""
     if state.phase == CHECK:
         wrong = has_error(state, seat - 1 if seat else state.seats - 1)
         weights[0], weights[1] = (0.02, 1.0) if wrong else (1.0, 0.02)
         return
-    if len(moves) < count + PLAN_ROOM:
-        raise IndexError("moves: no room for a plan")
+    if len(moves) < count + PLAN_SIZE:
+        raise IndexError("moves is too short for a plan")
     first = weigh_placements(state, seat, moves, count, weights, tuning[FITS])
     for k in range(first, count):
         weights[k] = LIFTS if moves[k] < DONE else UNLIKELY
@@ -77,7 +76,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @inlined
 def prospect(state, seat):
-    """The points so far, and a part of those that are to be won in this round."""
+    """The points so far, and a share of those of this round."""
     if state.phase == OVER:
         return np.float64(state.totals[seat])
     return state.totals[seat] + state.laid[seat] / HAND_OF[state.seats]
@@ -85,7 +84,7 @@ def prospect(state, seat):
 
 @compiled
 def value(state, seat, tuning):
-    """Sums to 1 over the seats; at the end the winners share the win."""
+    """The seat's expected share of the win; the shares of all seats add up to 1."""
     noise = tuning[NOISE] if state.phase != OVER else 1e-3
     own = prospect(state, seat)
     total = 0.0

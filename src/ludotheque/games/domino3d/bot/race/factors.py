@@ -1,4 +1,4 @@
-"""What speaks for a move of the race, and what against it, for hints: message keys and their parameters."""
+"""What speaks for or against a move of the race, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Factor = tuple[str, dict[str, Any]]
 
 
 def factors(state: Any, seat: int, action: int) -> list[Factor]:
-    """The weightiest first; `state` stays as it is."""
+    """The weightiest first; `state` is not changed."""
     if action < LIFT:
         return _placement(state, seat, action)
     if action < DONE:
@@ -34,18 +34,18 @@ def _placement(state: Any, seat: int, action: int) -> list[Factor]:
     set_so_far = table(state, seat)
     if mismatch := set_so_far.mismatch(domino, placement):
         return [("mismatch", mismatch.params), _moves_left(state, seat, action)]
-    found: list[Factor] = []
+    reasons: list[Factor] = []
     if touched := set_so_far.touched(placement):
-        found.append(("matches", {"number": len(touched)}))
+        reasons.append(("matches", {"number": len(touched)}))
     if DIRECTION[placement % POSES] >= UP and not has_upright(state, seat):
-        found.append(("first_upright", {}))
+        reasons.append(("first_upright", {}))
     after = state.copy()
     apply(after, seat, action)
-    return [_way_on(after, seat), *found]
+    return [_way_on(after, seat), *reasons]
 
 
 def _way_on(state: Any, seat: int) -> Factor:
-    """Whether the rest can follow without an error."""
+    """Whether the rest of the hand can follow without an error."""
     number = int(state.hand[seat]).bit_count()
     if has_error(state, seat):
         return "error_left", {}

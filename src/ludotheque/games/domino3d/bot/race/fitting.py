@@ -1,4 +1,4 @@
-"""Which dominoes match where on a seat's own table in the race, whose rules do not check marks while building."""
+"""Which dominoes match where on a seat's table. The rules of the race do not check marks while building."""
 
 # Numba takes the types of compiled functions from the call.
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -17,13 +17,13 @@ from ludotheque.games.domino3d.rules.race.sets import half_0, half_1, is_wrong, 
 
 @inlined
 def needs_beside(state, seat, cell, index, half, needs):
-    """Add to a cell's needs (see needs.py) what one half of the set demands there, if it lies beside the cell."""
+    """Add what one half of the set demands of a cell to its needs (see needs.py), if it lies beside the cell."""
     old = half_1(state, seat, index) if half else half_0(state, seat, index)
     side = joint(cell, old)
     if side >= 0:
         for k in range(4):
             along = ACROSS[side, k]
-            # As in find_needs of classic: a face is hidden if the cell beyond is filled; none that looks down shows.
+            # As in find_needs of classic: a face is hidden if the cell beyond it is filled, or if it looks down.
             if along == DOWN or is_filled(state, seat, cell + STEP[along]) or is_filled(state, seat, old + STEP[along]):
                 continue
             needs = add_need(needs, along, mark_of(state, seat, index, half, along))
@@ -32,7 +32,7 @@ def needs_beside(state, seat, cell, index, half, needs):
 
 @compiled
 def needs_at(state, seat, cell):
-    """What a free cell of the seat's table demands of the half that fills it, wherever its other half lies."""
+    """What a free cell of the seat's table demands of the half that fills it."""
     needs = 0
     for index in range(state.laid[seat]):
         needs = needs_beside(state, seat, cell, index, 0, needs)
@@ -42,7 +42,7 @@ def needs_at(state, seat, cell):
 
 @compiled
 def list_needs(state, seat, placements, count):
-    """Write behind the first `count` placements, for each of them, the needs of its two cells."""
+    """Append to the first `count` placements the needs of the two cells of each."""
     last, needs = -1, 0
     last_other, needs_other = -1, 0
     for i in range(count):
@@ -58,7 +58,7 @@ def list_needs(state, seat, placements, count):
 
 @inlined
 def complying(domino, needs):
-    """The halves and poses in which a domino complies with some needs: 48 bits, see needs.py."""
+    """The halves and poses in which a domino complies with these needs: 48 bits, see needs.py."""
     fits = COMPLYING[domino, 0, needs & 255] & COMPLYING[domino, 1, (needs >> 8) & 255]
     return fits & COMPLYING[domino, 2, needs >> 16]
 

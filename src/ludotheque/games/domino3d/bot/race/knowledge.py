@@ -1,11 +1,12 @@
-"""What the bots know about the race of Domino 3D, put together."""
+"""Registers what the bots know about the race of Domino 3D."""
 
 from __future__ import annotations
 
 from ludotheque.engine.knowledge import Knowledge, choose_at_random
-from ludotheque.games.domino3d.bot.race.evaluation import TUNING, value, weigh
+from ludotheque.games.domino3d.bot.race.evaluation import value, weigh
 from ludotheque.games.domino3d.bot.race.factors import factors
 from ludotheque.games.domino3d.bot.race.outlook import judge
+from ludotheque.games.domino3d.bot.race.tuning import TUNING
 from ludotheque.games.domino3d.rules.race.state import STATE
 
 KNOWLEDGE = Knowledge(
@@ -16,7 +17,7 @@ KNOWLEDGE = Knowledge(
     tuning=TUNING,
     settings={},
     factors=factors,
-    # There is nothing to find out about the others: whoever searched would follow the plan.
+    # A search would follow the plan anyway: the other seats do not affect it.
     planned=True,
     judge=judge,
 )

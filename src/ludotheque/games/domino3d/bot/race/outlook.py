@@ -1,8 +1,8 @@
-"""What a move of the race is worth: the chances of all seats to win the match after it.
+"""The chances of all seats to win the match after a move of the race, by simulation.
 
-Who is quicker nobody can know from the table. So the outlook takes for granted that all go on without an error, and
-that the next move is as likely anybody's: a seat that needs fewer moves to the end of its set is likely to be first,
-and from the next round on all are equally good. Errors that are in a set when it is checked are found.
+The table does not tell who is quicker. So the simulation assumes that nobody makes further errors and that each next
+move is equally likely to be anybody's: a seat that needs fewer moves for its set is likely to be first, and from the
+next round on all are equally good. Errors in a set are found when it is checked.
 """
 
 from __future__ import annotations
@@ -31,16 +31,16 @@ from ludotheque.games.domino3d.rules.race.state import (
     apply,
 )
 
-#: Worlds in which a match is thought to its end; each once with every seat in every role.
+#: Simulated endings; each is used with every seat in every role.
 WORLDS = 300
-#: Nobody needs more moves to finish a set: where no way is found the count ends here.
+#: An upper bound for the moves that finish a set; also used when no plan is found.
 MOST_LEFT = 40
 
 Floats = NDArray[np.float64]
 
 
 def judge(state: Any, seat: int, action: int) -> tuple[int, list[float], list[float]]:
-    """The best move, and the chances of all seats after it and after the one of a seat that may move."""
+    """The best move of a seat, and the chances of all seats after it and after the given action."""
     played = _after(state, seat, action)
     better = _best(state, seat)
     best = played if better in (action, NO_PLAN) else _after(state, seat, better)
@@ -67,7 +67,7 @@ def chances(state: Any) -> list[float]:
     if state.phase == OVER:
         return _shares(now[None]).tolist()  # type: ignore[no-any-return]  # a list of floats
     times, later = worlds(seats)
-    # Known places come first, in their order; who gave up has none.
+    # Seats that are done come first, in their order; a seat that gave up has no place.
     at = np.full((len(times), seats), np.inf)
     for place in range(int(state.finishers)):
         at[:, state.finished[place]] = place - seats
@@ -85,20 +85,20 @@ def chances(state: Any) -> list[float]:
 
 
 def _shares(totals: Floats) -> Floats:
-    """What each seat wins on average, by the totals in each world."""
+    """Each seat's mean share of the win, by the totals in each simulation."""
     first = totals == totals.max(1, keepdims=True)
     return np.asarray((first / first.sum(1, keepdims=True)).mean(0))
 
 
 def _caught(state: Any) -> list[int]:
-    """The seats that are done and will be found to have an error."""
+    """The seats that are done and have an error that will be found."""
     done = [int(seat) for seat in state.finished[: state.finishers]]
     return [seat for seat in done if state.verdict[seat] != ACCEPT and has_error(state, seat)]
 
 
 @cache
 def worlds(seats: int) -> tuple[Floats, Floats]:
-    """For each world and seat: when it has made so many moves; and its points in all rounds to come, added up."""
+    """For each simulation and seat: when it has made its moves, and its accumulated points in the rounds to come."""
     chance = np.random.default_rng(seats)
     times = chance.exponential(size=(WORLDS, seats, MOST_LEFT)).cumsum(2)
     won = seats - chance.random((WORLDS, MOST_ROUNDS, seats)).argsort(2)
@@ -120,10 +120,10 @@ def table_of(state: Any, seat: int) -> Table:
 
 @lru_cache(maxsize=10_000)
 def moves_left(hand: int, laid: tuple[tuple[int, int], ...]) -> int:
-    """How many moves it takes to finish such a set without an error and to say so, as far as a plan is found."""
-    state, room = _scratch(hand, laid), RULES.scratch()[0].moves[:]
+    """The number of moves that finish such a set without an error, `done` included, if a plan is found."""
+    state, space = _scratch(hand, laid), RULES.scratch()[0].moves[:]
     for made in range(MOST_LEFT):
-        move = best_move(state, 0, room, CAREFUL_TRIES)
+        move = best_move(state, 0, space, CAREFUL_TRIES)
         if move == DONE:
             return made + 1
         if move == NO_PLAN:

@@ -1,7 +1,7 @@
-"""How to lay down the rest of a hand in the race without an error: a plan, found by trying.
+"""Planning in the race: how to lay down the rest of a hand without an error, by backtracking.
 
-The dominoes that fit in the fewest places go first. Where that leads nowhere, another one is tried, up to a limit. The
-same table and hand always give the same plan, and the next move of a plan leaves the rest of it.
+Dominoes that fit in the fewest places go first; dead ends are undone, up to a limit. The same table and hand always
+give the same plan, and after the first move of a plan the rest of it is the plan again.
 """
 
 # Numba takes the types of compiled functions from the call.
@@ -28,22 +28,22 @@ from ludotheque.games.domino3d.rules.race.sets import (
 from ludotheque.games.domino3d.rules.race.state import DONE, LIFT
 
 NO_PLAN = -1
-#: Dominoes that are laid down, at most, to find a plan where there is time: to explain a move, or to look back at one.
+#: The most dominoes laid down in a search without time pressure: to explain a move, or to review one.
 CAREFUL_TRIES = 1000
-#: Dominoes that are tried for the next place of a plan.
+#: Dominoes tried for the next step of a plan.
 CHOICES = 4
-#: A step of a plan: how many moves there are to try, how many were tried, the moves, and their ranks: in how many
-#: places the domino fits.
+#: A step of a plan: the number of moves to try, the number tried, the moves, and their ranks (in how many places the
+#: domino fits).
 TRIED, MOVES, RANKS = 1, 2, 2 + CHOICES
 STEP_ROOM = RANKS + CHOICES
-STEPS_ROOM = STEP_ROOM * HAND
-#: What `find_plan` writes: the steps, the placements (see `_room` in race.py for their number) and their needs.
-PLAN_ROOM = STEPS_ROOM + 3 * 320 * HAND
+STEPS_SIZE = STEP_ROOM * HAND
+#: What `find_plan` writes: the steps, the placements (their number: see `_max_actions` in the state) and their needs.
+PLAN_SIZE = STEPS_SIZE + 3 * 320 * HAND
 
 
 @inlined
 def needed_marks(needs):
-    """How many faces must carry a certain mark."""
+    """How many faces need a particular mark."""
     found = 0
     while needs:
         found += int(needs & 15 != 0)
@@ -53,10 +53,10 @@ def needed_marks(needs):
 
 @compiled
 def best_place(domino, upright_first, in_pieces, placements, count):
-    """How many of the placements match, and which one of these ties down the fewest faces; NO_PLAN if none.
+    """How many of the placements match, and the one of them that constrains the fewest faces; NO_PLAN if none.
 
-    `upright_first`: an upright one, if there is any. `in_pieces`: the set is to be joined; then the one that ties down
-    the most faces, which is likely to do so. `placements`: with their needs, see `list_needs`.
+    `upright_first`: prefer an upright one. `in_pieces`: the set is not connected; then prefer the one that constrains
+    the most faces, which is likely to join it. `placements`: with their needs, see `list_needs`.
     """
     found = 0
     best = NO_PLAN
@@ -79,37 +79,37 @@ def best_place(domino, upright_first, in_pieces, placements, count):
 
 
 @inlined
-def insert_choice(room, at, rank, move):
-    """Keep a move among the CHOICES of a step whose rank is lowest, in the order of rank."""
-    place = np.int64(room[at])
-    while place > 0 and room[at + RANKS + place - 1] > rank:
+def insert_choice(space, at, rank, move):
+    """Insert a move into the choices of a step, which are the CHOICES of lowest rank in ascending order."""
+    place = np.int64(space[at])
+    while place > 0 and space[at + RANKS + place - 1] > rank:
         if place < CHOICES:
-            room[at + MOVES + place] = room[at + MOVES + place - 1]
-            room[at + RANKS + place] = room[at + RANKS + place - 1]
+            space[at + MOVES + place] = space[at + MOVES + place - 1]
+            space[at + RANKS + place] = space[at + RANKS + place - 1]
         place -= 1
     if place < CHOICES:
-        room[at + MOVES + place] = move
-        room[at + RANKS + place] = rank
-        room[at] = min(CHOICES, room[at] + 1)
+        space[at + MOVES + place] = move
+        space[at + RANKS + place] = rank
+        space[at] = min(CHOICES, space[at] + 1)
 
 
 @compiled
-def list_choices(state, seat, room, at):
-    """Write into the step of the plan at `at` the moves to try next, the scarcest domino first."""
-    placements = room[STEPS_ROOM:]
+def list_choices(state, seat, space, at):
+    """Write the moves to try next into the step at `at`, the domino that fits in the fewest places first."""
+    placements = space[STEPS_SIZE:]
     count = list_supported(state, seat, placements)
     list_needs(state, seat, placements, count)
     upright_first = not has_upright(state, seat)
     in_pieces = state.laid[seat] > 0 and not is_connected(state, seat)
-    room[at] = 0
-    room[at + TRIED] = 0
+    space[at] = 0
+    space[at + TRIED] = 0
     hand = state.hand[seat]
     while hand:
         domino = trailing_zeros(hand)
         hand &= hand - 1
         found, placement = best_place(domino, upright_first, in_pieces, placements, count)
         if found:
-            insert_choice(room, at, found, domino * PLACEMENTS + placement)
+            insert_choice(space, at, found, domino * PLACEMENTS + placement)
 
 
 @inlined
@@ -126,27 +126,27 @@ def is_complete(state, seat):
 
 
 @compiled
-def find_plan(state, seat, room, limit):
-    """The first move of a plan for the dominoes in hand, of which there are some; NO_PLAN if none was found.
+def find_plan(state, seat, space, limit):
+    """The first move of a plan for the dominoes in hand, which is not empty; NO_PLAN if none is found.
 
-    Lays down `limit` dominoes at most, one after the other, and leaves the state as it was.
-    `room`: for PLAN_ROOM numbers; a slice, so that there is one type for all callers.
+    Lays down at most `limit` dominoes and restores the state. `space`: PLAN_SIZE numbers to write to, as a slice, so
+    that the argument has the same type for all callers.
     """
     first = state.laid[seat]
     at = 0
-    list_choices(state, seat, room, at)
+    list_choices(state, seat, space, at)
     complete = False
     while not complete:
-        if limit > 0 and state.hand[seat] and room[at + TRIED] < room[at]:
+        if limit > 0 and state.hand[seat] and space[at + TRIED] < space[at]:
             limit -= 1
-            move = np.int64(room[at + MOVES + room[at + TRIED]])
-            room[at + TRIED] += 1
+            move = np.int64(space[at + MOVES + space[at + TRIED]])
+            space[at + TRIED] += 1
             lay_down(state, seat, move // PLACEMENTS, move % PLACEMENTS)
             state.hand[seat] ^= 1 << move // PLACEMENTS
             at += STEP_ROOM
             complete = is_complete(state, seat)
             if state.hand[seat]:
-                list_choices(state, seat, room, at)
+                list_choices(state, seat, space, at)
         elif state.laid[seat] > first:
             take_last_back(state, seat)
             at -= STEP_ROOM
@@ -154,12 +154,12 @@ def find_plan(state, seat, room, limit):
             return NO_PLAN
     while state.laid[seat] > first:
         take_last_back(state, seat)
-    return np.int64(room[MOVES + room[TRIED] - 1])
+    return np.int64(space[MOVES + space[TRIED] - 1])
 
 
 @inlined
 def put_back(state, seat, index, domino, action):
-    """Undo that the domino was taken back from that place of the set's order."""
+    """Undo `take_back` of the domino at that place of the set's order."""
     lay_down(state, seat, domino, action)
     state.hand[seat] ^= 1 << domino
     for i in range(state.laid[seat] - 1, index, -1):
@@ -170,21 +170,21 @@ def put_back(state, seat, index, domino, action):
 
 
 @compiled
-def is_plan_without(state, seat, index, room, limit):
-    """Whether there is a plan once that domino, on which nothing rests, is taken back."""
+def is_plan_without(state, seat, index, space, limit):
+    """Whether a plan exists once that domino, on which nothing rests, is taken back."""
     domino, action = np.int64(state.laid_domino[seat, index]), np.int64(state.laid_action[seat, index])
     take_back(state, seat, domino)
     state.hand[seat] |= 1 << domino
-    found = find_plan(state, seat, room, limit) != NO_PLAN
+    found = find_plan(state, seat, space, limit) != NO_PLAN
     put_back(state, seat, index, domino, action)
     return found
 
 
 @compiled
-def find_lift(state, seat, room, limit):
-    """The domino to take back where there is no plan: one that makes errors, or after which there is a plan.
+def find_lift(state, seat, space, limit):
+    """The domino to take back if there is no plan: one that is part of an error, or without which a plan exists.
 
-    If there is none of these, the last one on which nothing rests: the set is not empty, so that there is one.
+    Otherwise the last one on which nothing rests; the set is not empty, so there is one.
     """
     free = free_on_top(state, seat)
     wrong = has_error(state, seat)
@@ -193,7 +193,7 @@ def find_lift(state, seat, room, limit):
         domino = int(state.laid_domino[seat, index])
         if not free >> domino & 1:
             continue
-        if is_amiss(state, seat, index) if wrong else is_plan_without(state, seat, index, room, limit):
+        if is_amiss(state, seat, index) if wrong else is_plan_without(state, seat, index, space, limit):
             return domino
         if last == NO_PLAN:
             last = domino
@@ -201,13 +201,13 @@ def find_lift(state, seat, room, limit):
 
 
 @compiled
-def best_move(state, seat, room, tries):
-    """Of a seat that builds: say that it is done, go on with a plan, or take a domino back; NO_PLAN if none is best."""
+def best_move(state, seat, space, tries):
+    """The best move of a seat that builds: `done`, the next move of a plan, or a lift; NO_PLAN if there is none."""
     wrong = has_error(state, seat)
     if state.ready[seat] and not wrong:
         return DONE
     if state.hand[seat] and not wrong:
-        move = find_plan(state, seat, room, tries)
+        move = find_plan(state, seat, space, tries)
         if move != NO_PLAN:
             return move
-    return LIFT + find_lift(state, seat, room, tries) if state.laid[seat] else NO_PLAN
+    return LIFT + find_lift(state, seat, space, tries) if state.laid[seat] else NO_PLAN

@@ -1,4 +1,4 @@
-"""A position of classic or solo and its events as JSON. Nothing is hidden but the draws to come."""
+"""A position of classic or solo and its events as JSON. Nothing is hidden except future draws."""
 
 from __future__ import annotations
 

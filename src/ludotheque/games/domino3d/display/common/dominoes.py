@@ -13,5 +13,5 @@ def lies(action: int) -> Json:
 
 
 def numbers(dominoes: int) -> list[int]:
-    """Dominoes kept as bits, in order."""
+    """A set of dominoes, given as bits, in ascending order."""
     return [domino for domino in range(dominoes.bit_length()) if dominoes >> domino & 1]

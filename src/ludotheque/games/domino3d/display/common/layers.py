@@ -83,7 +83,7 @@ def read_domino(line: str) -> Json | None:
 
 
 def check_lines(drawing: list[str], drawn: str) -> None:
-    """Whatever a drawing shows beyond the bare position must be what the position looks like. It may be left out."""
+    """Check that optional lines (layers, visible marks) show the position as it is."""
     expected = [line.strip() for line in drawn.splitlines() if line.strip()]
     layers = [line for line in drawing if LAYER.fullmatch(line)]
     if layers and layers != [line for line in expected if LAYER.fullmatch(line)]:

@@ -46,7 +46,7 @@ def _table(x: float, y: float, width: float, height: float, built: Sequence[Json
 
 
 def _drawn(view: Json) -> str:
-    """The domino in the hand from three sides; how many are left, and in solo how many turns."""
+    """The drawn domino from three sides; how many are left in the pile, and in solo how many turns."""
     parts = [rect(12, 360, 300, 80, 8, fill=SHEET, stroke=LINE)]
     if view["drawn"] is not None:
         for i, (to, up) in enumerate(HELD):
@@ -88,7 +88,7 @@ def _race(view: Json, names: Sequence[str]) -> str:
 
 
 def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
-    """A seat's table with its set, what is left in its hand, how far it is. The last of an odd number is wide."""
+    """A seat's table with its set, its hand and its progress. With an odd number of seats the last one is wide."""
     x, y = 12 + RACE_COLUMN * (seat % 2), 12 + RACE_ROW * (seat // 2)
     totals = view["totals"]
     wide = seat % 2 == 0 and seat == len(totals) - 1
@@ -98,7 +98,7 @@ def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
     parts.append(written(totals[seat], x + width - 10, y + 16, 14, anchor=1, weight=2.6))
     if seat in winners(totals, over=view["phase"] == "over"):
         parts.append(crown(x + width - 50, y + 15))
-    if wide:  # nobody sits beside it: the hand lies there, two by two
+    if wide:  # no seat beside it: the hand lies there, two by two
         table, places = (
             (width - 106, height - 36),
             [(width - 94.0 + 44 * (i % 2), 32 + 46 * (i // 2)) for i in range(10)],
@@ -114,7 +114,7 @@ def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
 
 
 def _standing(view: Json, seat: int, x: float, y: float) -> str:
-    """In which place it has finished, or that it gave up; what its neighbour said about it."""
+    """The place in which the seat finished, or that it gave up; and its neighbour's verdict."""
     if seat in view["given_up"]:
         return _badge(x, y, line("M-4 -4L4 4M4 -4L-4 4", "#a33a22", 2.6))
     if seat not in view["finished"]:

@@ -21,7 +21,7 @@ SIDES: dict[str, tuple[float, tuple[tuple[float, float, float], ...]]] = {
     "U": (0, ((-0.5, -0.5, 0.5), (0.5, -0.5, 0.5), (0.5, 0.5, 0.5), (-0.5, 0.5, 0.5))),
 }
 IVORY = "#f3ead6"
-#: The part of a face's edge that its coloured field takes.
+#: The share of a face's edge that its coloured field takes.
 FIELD = 0.82
 
 
@@ -111,14 +111,14 @@ class Scene(NamedTuple):
         return at(x + width / 2 - middle[0] * size, y + height / 2 - middle[1] * size, self.drawn, scale=size)
 
     def with_room(self) -> Scene:
-        """Each side moved out to the next of a few lines, so that the camera of a film seldom moves."""
-        low = [math.floor(side / ROOM) * ROOM for side in (self.left, self.top)]
-        high = [math.ceil(side / ROOM) * ROOM for side in (self.right, self.bottom)]
+        """Each side moved out to the next line of a grid, so that the camera of a film seldom moves."""
+        low = [math.floor(side / GRID) * GRID for side in (self.left, self.top)]
+        high = [math.ceil(side / GRID) * GRID for side in (self.right, self.bottom)]
         return Scene(self.drawn, *low, *high)
 
 
-#: Between the lines at which the camera moves.
-ROOM = 2.5 * UNIT
+#: The distance of these lines.
+GRID = 2.5 * UNIT
 
 
 def scene(pieces: Sequence[Json], *, marked: int | None = None, shadows: bool = True) -> Scene:
@@ -143,7 +143,7 @@ def scene(pieces: Sequence[Json], *, marked: int | None = None, shadows: bool = 
 
 
 def _shadow(columns: Sequence[tuple[int, ...]]) -> str:
-    """What the dominoes above a square of the table take from it of light."""
+    """The shadow of the dominoes above a square of the table."""
     spots = [use("domino3d-shadow", *projected(x, y, 0)) for x, y in columns]
     return group(*spots, fill="#0d1f19", opacity=0.4, transform="translate(5 6)")
 

@@ -1,4 +1,4 @@
-"""A position of the race and its events as JSON. Nothing is hidden but the shuffles to come."""
+"""A position of the race and its events as JSON. Nothing is hidden except future deals."""
 
 from __future__ import annotations
 

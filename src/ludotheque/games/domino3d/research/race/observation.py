@@ -25,7 +25,7 @@ WORDS = LIFTS + HAND
 WAIT = WORDS + 4
 
 HIDES = False
-#: A round has no end but that somebody is done.
+#: A round may go on for ever: dominoes can be laid down and lifted again.
 MOST_MOVES = None
 
 

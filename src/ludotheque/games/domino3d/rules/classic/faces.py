@@ -2,8 +2,8 @@
 
 A spot's *needs* (see needs.py) follow from the faces that look into it and into the spots diagonally across an edge.
 They hold for every placement, because a domino that fills the spot cannot hide any of those old faces: its other half
-lies beside the spot, never diagonally across an edge. So the needs are kept, and after a placement only those of the
-spots nearby are found anew. The same holds for a spot's *room*: in which directions the other half may lie.
+lies beside the spot, never diagonally across an edge. So the needs are stored, and after a placement only those of the
+spots nearby are computed again. The same holds for a spot's *exits*: the directions in which the other half may lie.
 
 No face of the tower looks down into a spot, and no face that looks down is visible: see tower.py.
 """
@@ -69,26 +69,26 @@ def add_need(needs, direction, mark):
 
 
 @compiled
-def find_room(state, spot):
-    """Rules 3, 6 and 7 for one spot: in which directions the other half may lie; 6 bits, and 6 where it then stands."""
+def find_exits(state, spot):
+    """Rules 3, 6 and 7 for one spot: 6 bits where the other half may lie, and 6 where the domino then stands."""
     cell = int(state.spot_cell[spot])
-    room = 0
+    exits = 0
     if not is_on_table(cell):
-        return room
+        return exits
     for direction in range(6):
         other = cell + STEP[direction]
         if is_on_table(other) and not is_filled(state, 0, other) and (direction != DOWN or cell & 15):
             rest = rests(state, 0, cell, direction)
             if rest != BLOCKED:
-                room |= 1 << direction
+                exits |= 1 << direction
             if rest == STANDS:
-                room |= 1 << 6 + direction
-    return room
+                exits |= 1 << 6 + direction
+    return exits
 
 
 @compiled
 def refresh(state, west, east, low, high):
-    """Find the needs and the room of all spots between two columns and two heights."""
+    """Compute the needs and the exits of all spots between two columns and two heights."""
     length = east % WIDTH - west % WIDTH + 1
     for south in range(west, east + 1, WIDTH):
         for column in range(south, south + length):
@@ -96,20 +96,20 @@ def refresh(state, west, east, low, high):
             while spot >= 0:
                 if low <= state.spot_cell[spot] & 15 <= high:
                     state.spot_needs[spot] = find_needs(state, spot)
-                    state.spot_room[spot] = find_room(state, spot)
+                    state.spot_exits[spot] = find_exits(state, spot)
                 spot = state.spot_next[spot] - 1
 
 
 @compiled
 def lay(state, domino, cell, pose):
-    """Lay a domino down where it stands, and find out what that changes for the cells around."""
+    """Lay a domino down where it stands, and update the spots around it."""
     other = cell + STEP[DIRECTION[pose]]
     raise_columns(state, 0, cell, pose, 1)
     drop_spot(state, cell)
     drop_spot(state, other)
     for half in range(2):
         show_faces(state, domino, other if half else cell, pose, half)
-    # Needs depend on the spot's own faces, on neighbours being filled, and on spots diagonally across an edge; room on
+    # Needs depend on the spot's own faces, on neighbours being filled, and on spots diagonally across an edge; exits on
     # neighbours being filled and on whether a column ends below the spot or a neighbour, of which the lower one is a
     # cell further down. So all that can have changed lies within one step, in every coordinate, of the new cells, or
     # two steps up.

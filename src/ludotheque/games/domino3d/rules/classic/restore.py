@@ -31,12 +31,12 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     idle: Number
 
 
-#: What `setup` has written and a position does not tell.
+#: Fields that `setup` has written and a position does not contain.
 KEPT = ("chance", "differ", "seats", "several", "least")
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a record; the caller compares what follows from it."""
+    """Write the position into a record. The caller checks that it gives the same JSON again."""
     position = decoded(given, Position)
     check_mode(position.mode, options)
     clear(state, KEPT)
@@ -86,7 +86,7 @@ def _seat_of(piece: Placed, seats: int) -> int:
 
 
 def _check_placed(state: State, model: Model, piece: Placed) -> int:
-    """The points that it has won; BadState if it could not be placed so."""
+    """The points that the placement has won; BadState if it is impossible."""
     refusal = why_not(model, piece.domino, piece.action, bool(state.differ), must_stand=True)
     if refusal is not None:
         raise BadState(f"domino {piece.domino} cannot be placed so: rule {refusal.rule} ({refusal.key})")
@@ -166,7 +166,7 @@ def _check_solo(position: Position, options: Options) -> None:
 def _is_building_alone(position: Position, options: Options) -> bool:
     """Solo: whether the turn under way has placed a domino.
 
-    After a placement and `draw` the JSON is the same as after a placement and `stop`. We take it that the turn goes on;
-    it matters only for `idle`, which decides nothing in solo.
+    After a placement and `draw` the JSON is the same as after a placement and `stop`. We assume that the turn
+    continues; it matters only for `idle`, which decides nothing in solo.
     """
     return bool(options["several"]) and len(position.placed) > 1 and position.idle == 0 and position.turn == 0

@@ -5,8 +5,8 @@ bits, the mark (3 bits, 0: no domino there) and the number of the domino. A face
 looks into a spot, because the cell beyond a visible face is empty and beside the tower. Cells of the border and those
 above the table's space can be spots as well: nothing can be laid there, but the faces that look there are visible.
 
-The list of spots has no gaps, and the spots of a column are linked, so that both going through all of them and
-finding one are quick.
+The list of spots has no gaps, and the spots of a column are linked, so that iterating over
+all of them and finding one are both fast.
 """
 
 # mypy: disable-error-code="no-untyped-def, no-untyped-call"
@@ -33,7 +33,11 @@ SPOT_FIELDS = (
     ("first", np.int16, (COLUMNS,)),  # a spot of each column, plus 1; 0: none
     ("spot_faces", np.int64, (SPOTS,)),  # that look into it: 9 bits for each direction
     ("spot_needs", np.int32, (SPOTS,)),  # 4 bits for each direction
-    ("spot_room", np.int16, (SPOTS,)),  # where the other half may lie (6 bits), and where it then stands (6 bits)
+    (
+        "spot_exits",
+        np.int16,
+        (SPOTS,),
+    ),  # where the other half may lie (6 bits), and where the domino then stands (6 bits)
     ("spot_beside", np.int8, (SPOTS,)),  # directions in which the neighbour is a spot too
 )
 
@@ -72,7 +76,7 @@ def neighbour(state, cell, direction):
 
 @compiled
 def redirect(state, spot, link):
-    """Make the link that leads to a spot lead elsewhere."""
+    """Let the link that leads to a spot lead elsewhere."""
     column = state.spot_cell[spot] >> 4
     if state.first[column] == spot + 1:
         state.first[column] = link
@@ -102,14 +106,14 @@ def drop_spot(state, cell):
         state.spot_next[spot] = state.spot_next[last]
         state.spot_faces[spot] = state.spot_faces[last]
         state.spot_needs[spot] = state.spot_needs[last]
-        state.spot_room[spot] = state.spot_room[last]
+        state.spot_exits[spot] = state.spot_exits[last]
         state.spot_beside[spot] = state.spot_beside[last]
     # Unused places are zero, so that the same moves always leave the same bytes.
     state.spot_cell[last] = 0
     state.spot_next[last] = 0
     state.spot_faces[last] = 0
     state.spot_needs[last] = 0
-    state.spot_room[last] = 0
+    state.spot_exits[last] = 0
     state.spot_beside[last] = 0
 
 

@@ -40,7 +40,7 @@ START_ACTION = int(place_of_cell(START)) * POSES + START_POSE
 STATE = record(
     *tower_fields(1),
     *SPOT_FIELDS,
-    ("placed", np.int64),  # how many dominoes lie on the table
+    ("placed", np.int64),  # the number of dominoes on the table
     ("placed_action", np.int32, (DOMINOES,)),  # in the order placed; unused entries are 0
     ("placed_domino", np.int8, (DOMINOES,)),
     ("placed_seat", np.int8, (DOMINOES,)),  # NONE for the start
@@ -156,7 +156,7 @@ def place(state, seat, action):
     note_placed(state, seat, action)
     state.idle = 0
     state.building = 1
-    # Rule 13 looks before every draw as well; but only a placement changes what there is to see.
+    # Rule 13 also applies before every draw, but only a placement changes what it looks at.
     stuck = not stands_somewhere(state, state.pile)
     if not state.several:
         finish_turn(state)
@@ -200,5 +200,5 @@ RULES = Rules(
     legal=legal,
     apply=apply,
     score=score,
-    redeal=redeal_nothing,  # nothing is hidden but the draws to come, and these are not drawn yet
+    redeal=redeal_nothing,  # nothing is hidden except future draws, which are not drawn yet
 )

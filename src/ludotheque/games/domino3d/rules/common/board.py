@@ -1,4 +1,4 @@
-"""Space: cells, directions, the 24 poses of a domino, and the marks it then shows (rules 1 and 2).
+"""Space: cells, directions, the 24 poses of a domino, and the marks that it shows in each (rules 1 and 2).
 
 Inside the rules a cell is `column * 16 + z`, and the columns have a border of one column around the table, so that
 every neighbour of a cell of the table is a number too: one addition of `STEP` away. Actions count only the cells of

@@ -1,4 +1,4 @@
-"""Towers in plain Python, for all that may be slow: why a placement is not possible, and which marks are to be seen."""
+"""Towers in plain Python, where speed does not matter: why a placement is impossible, and which marks are visible."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ class Model:
                 if half := self.filled.get(beyond(cell, direction)):
                     yield cell, direction, half
 
-    # Why a placement is not possible: the first reason, or None.
+    # Why a placement is impossible: the first reason, or None.
 
     def off_or_filled(self, action: int) -> Refusal | None:
         """Rule 3: both cells are on the table and free."""

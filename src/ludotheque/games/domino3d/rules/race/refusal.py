@@ -12,7 +12,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The first rule that a person would name."""
+    """The rule that a person would name first."""
     if state.phase != BUILD:
         return Refusal(21, "checking")
     if action in (ACCEPT, OBJECT):
@@ -25,7 +25,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
 
 
 def why_not(model: Model, action: int) -> Refusal | None:
-    """Rule 17: why a domino cannot be laid on a seat's table like this, or None."""
+    """Rule 17: why a domino cannot be placed like this on a seat's table, or None."""
     if not model.filled:
         if placement(action)[0] != (0, 0, 0):
             return Refusal(17, "not_in_the_middle")

@@ -32,12 +32,12 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
     to_act: list[int]
 
 
-#: What `setup` has written and a position does not tell.
+#: Fields that `setup` has written and a position does not contain.
 KEPT = ("chance", "seats", "neighbour", "rounds_goal")
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a record; the caller compares what follows from it."""
+    """Write the position into a record. The caller checks that it gives the same JSON again."""
     position = decoded(given, Position)
     check_mode(position.mode, options)
     clear(state, KEPT)

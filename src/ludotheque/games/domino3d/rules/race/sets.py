@@ -85,7 +85,7 @@ def lay_down(state, seat, domino, action):
 
 @compiled
 def take_back(state, seat, domino):
-    """Take a domino on which nothing rests out of the set; the order of the others stays."""
+    """Take a domino on which nothing rests out of the set; the order of the others is kept."""
     index = 0
     while state.laid_domino[seat, index] != domino:
         index += 1
@@ -126,7 +126,7 @@ def near(state, seat, x):
 
 @inlined
 def ways_to_lie(state, seat, column, touching):
-    """In which ways a domino can lie with half 0 in a column (see WAYS).
+    """The ways in which a domino can lie with half 0 in a column (see WAYS).
 
     `touching`: the ways in which it touches another domino even if it lies on the table (all bits: half 0 does so).
     """

@@ -41,17 +41,17 @@ STATE = record(
     ("hand", np.int64, (SEATS,)),  # dominoes not laid down, as bits
     ("ready", np.int64, (SEATS,)),  # 1: the set may be declared done (rule 19)
     ("finished", np.int64, (SEATS,)),  # seats that are done, in this order; then NONE
-    ("finishers", np.int64),  # how many these are
+    ("finishers", np.int64),  # their number
     ("building", np.int64),  # seats neither done nor given up, as bits
     ("verdict", np.int64, (SEATS,)),  # on each builder's set: ACCEPT, OBJECT or NONE
-    ("to_check", np.int64),  # in CHECK: the seats that have yet to say a verdict, as bits
+    ("to_check", np.int64),  # in CHECK: the seats that still owe a verdict, as bits
     ("totals", np.int64, (SEATS,)),
     ("phase", np.int64),
     ("round_number", np.int64),
     ("seats", np.int64),
     ("neighbour", np.int64),  # 1: the neighbour looks for errors; 0: the computer finds them all
     ("rounds_goal", np.int64),  # 1: four rounds; 0: 15 points
-    ("deck", np.int8, (DOMINOES,)),  # room to shuffle in; zero between the deals
+    ("deck", np.int8, (DOMINOES,)),  # used while shuffling; zero between deals
 )
 
 
@@ -240,5 +240,5 @@ RULES = Rules(
     legal=legal,
     apply=apply,
     score=score,
-    redeal=redeal_nothing,  # nothing is hidden but the shuffles to come
+    redeal=redeal_nothing,  # nothing is hidden except future deals
 )
