@@ -253,7 +253,7 @@ def judgements() -> list[list[float]]:
 
 def test_plain_and_compiled_judge_alike() -> None:
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-m", "tests.games.nox.test_evaluation"],
+        [sys.executable, "-W", "error", "-m", "tests.games.nox.bot.test_evaluation"],
         cwd=ROOT,
         env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
         capture_output=True,
