@@ -7,16 +7,26 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ludotheque import Match
+from ludotheque.arena.plan import Job
+from ludotheque.arena.playing import Outcomes, play
 from ludotheque.bots import Budget
 
 ROOT = Path(__file__).parents[2]
 HERE = "python:tests.arena.players"
 
 Choice = Callable[[Match, int, int], str]
+
+
+class InThisProcess:
+    """A runner that plays one match after the other, here."""
+
+    def play(self, jobs: Iterable[Job]) -> Outcomes:
+        for job in jobs:
+            yield play(job)
 
 
 class Player:
@@ -53,7 +63,7 @@ def _score_after(match: Match, seat: int, move: str) -> int:
 
 
 def after(moves: int, trouble: Callable[[], str]) -> Choice:
-    """Makes trouble once the match has so many moves."""
+    """Makes trouble once the match has that many moves."""
     return lambda match, seat, seed: trouble() if len(match.history) >= moves else match.legal_moves(seat)[0]
 
 

@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from tests.arena.players import HERE, ROOT
+from tests.arena.players import HERE, ROOT, InThisProcess
 
 from ludotheque.arena.cluster import Cluster
 from ludotheque.arena.plan import prepare
-from ludotheque.arena.playing import Outcome, Result
-from ludotheque.arena.ways import ArenaBroken, Here
+from ludotheque.arena.playing import ArenaBroken, Outcome, Result
 from ludotheque.extras import MissingExtra
 
 #: JAX warns whoever forks, if another test has loaded it; Ray forks and starts a program at once.
@@ -47,7 +46,7 @@ def two_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def test_the_results_are_those_of_one_process(two_workers: None) -> None:
     jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
     there = sorted((timeless(outcome) for outcome in Cluster("auto").play(jobs)), key=lambda r: (r.deal, r.seating))
-    assert there == [timeless(outcome) for outcome in Here().play(jobs)]
+    assert there == [timeless(outcome) for outcome in InThisProcess().play(jobs)]
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")

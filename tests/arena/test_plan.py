@@ -12,8 +12,8 @@ from ludotheque.bots import UnknownBot
 from ludotheque.errors import BadSetup, UnknownGame
 
 
-def plan(bots: str, seats: int, mode: str | None = None, seed: str = "x") -> Plan:
-    return prepare("nox", [f"uct:{name}" for name in bots], seats, mode=mode, seed=seed)
+def plan(bots: str, seats: int, pairing: str | None = None, seed: str = "x") -> Plan:
+    return prepare("nox", [f"uct:{name}" for name in bots], seats, pairing=pairing, seed=seed)
 
 
 def seatings(found: Plan, matches: int = 1) -> list[tuple[str, ...]]:
@@ -48,11 +48,11 @@ def test_one_among_is_for_every_two_bots() -> None:
     assert lone == {((a, 1), (b, 2)): 3 for a, b in permutations("123", 2)}
 
 
-def test_the_mode_depends_on_the_number_of_bots() -> None:
-    assert plan("123", 3).mode == "mixed"
-    assert plan("12", 3).mode == "one-among"
-    assert plan("123", 4).mode == "one-among"
-    assert prepare("keks", ["uct:1", "uct:2"], mode="one-among").mode == "mixed"  # the same with two seats
+def test_the_pairing_depends_on_the_number_of_bots() -> None:
+    assert plan("123", 3).pairing == "mixed"
+    assert plan("12", 3).pairing == "one-among"
+    assert plan("123", 4).pairing == "one-among"
+    assert prepare("keks", ["uct:1", "uct:2"], pairing="one-among").pairing == "mixed"  # the same with two seats
 
 
 def test_six_seats_rotate_a_circle_that_changes_from_deal_to_deal() -> None:
@@ -114,6 +114,6 @@ def test_what_an_arena_cannot_be() -> None:
     with pytest.raises(BadSetup, match="variant"):
         prepare("keks", ["random", "uct:1"], options={"size": 3})
     with pytest.raises(BadSetup, match="mixed, one-among"):
-        prepare("nox", ["random", "uct:1"], 3, mode="all")
+        prepare("nox", ["random", "uct:1"], 3, pairing="all")
     with pytest.raises(BadSetup, match="3 different bots"):
-        prepare("nox", ["random", "uct:1"], 3, mode="mixed")
+        prepare("nox", ["random", "uct:1"], 3, pairing="mixed")

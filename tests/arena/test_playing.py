@@ -45,7 +45,7 @@ def spies(monkeypatch: pytest.MonkeyPatch) -> list[Spy]:
         return made[-1]
 
     monkeypatch.setattr("ludotheque.arena.entrants.bot", bot)
-    playing.warm_up.cache_clear()
+    playing.precompile.cache_clear()
     return made
 
 
@@ -147,7 +147,7 @@ def test_the_others_share_the_win_over_a_bot_that_fails() -> None:
 
 
 def test_a_match_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "MOST_MOVES", 60)
+    monkeypatch.setattr(playing, "MAX_MOVES", 60)
     outcome = play(job("restless", "restless", game="domino3d", mode="race"))
     assert outcome.result.failure is not None
     assert outcome.result.failure.seat is None

@@ -7,13 +7,12 @@ from contextlib import closing
 from dataclasses import replace
 
 import pytest
-from tests.arena.players import HERE, ROOT
+from tests.arena.players import HERE, ROOT, InThisProcess
 
 import ludotheque
 from ludotheque.arena.plan import prepare
 from ludotheque.arena.playing import Outcome, Result
 from ludotheque.arena.processes import Processes
-from ludotheque.arena.ways import Here
 from ludotheque.errors import BadSetup
 
 
@@ -30,7 +29,7 @@ def timeless(outcome: Outcome) -> Result:
 def test_the_results_are_those_of_one_process() -> None:
     jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
     there = sorted((timeless(outcome) for outcome in Processes(2).play(jobs)), key=lambda r: (r.deal, r.seating))
-    assert there == [timeless(outcome) for outcome in Here().play(jobs)]
+    assert there == [timeless(outcome) for outcome in InThisProcess().play(jobs)]
     assert multiprocessing.active_children() == []
 
 

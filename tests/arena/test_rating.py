@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from ludotheque.arena.rating import MEAN, Numbers, fit
+from ludotheque.arena.standings import MEAN, Numbers, fit
 
 
 def elo(times: float) -> float:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import ludotheque
@@ -87,13 +87,13 @@ def test_each_match_is_on_disk_before_it_counts(path: Path, plan: Plan, monkeypa
         ({"seats": 3}, "seats 2, not 3"),
         ({"seed": "y"}, "seed x, not y"),
         ({"rules_version": 99}, "rules version"),
-        ({"mode": "one-among"}, "mode mixed, not one-among"),
+        ({"pairing": "one-among"}, "pairing mixed, not one-among"),
     ],
 )
 def test_results_of_another_arena_are_refused(path: Path, plan: Plan, change: dict[str, object], said: str) -> None:
     before = write(path, plan, 2)
     with pytest.raises(BadResults, match="another arena") as caught:
-        ResultsFile(path, replace(plan, **change))  # type: ignore[arg-type]
+        ResultsFile(path, msgspec.structs.replace(plan, **change))
     assert said in str(caught.value)
     assert str(path) in str(caught.value)
     assert path.read_bytes() == before

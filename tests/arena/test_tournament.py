@@ -1,4 +1,4 @@
-"""An arena that is interrupted and goes on."""
+"""An arena that is interrupted and resumed."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
-from tests.arena.players import HERE
+from tests.arena.players import HERE, InThisProcess
 
 from ludotheque.arena.plan import Job, prepare
-from ludotheque.arena.playing import Result
+from ludotheque.arena.playing import Outcomes, Result
 from ludotheque.arena.results import ResultsFile
 from ludotheque.arena.tournament import missing, run
-from ludotheque.arena.ways import Here, Outcomes
 from ludotheque.errors import BadSetup
 
 BOTS = [f"{HERE}.first", "random"]
 
 
-class Counting(Here):
-    """Counts what is played, and is interrupted after so many matches."""
+class Counting(InThisProcess):
+    """Counts what is played, and is interrupted after `most` matches."""
 
     def __init__(self, most: int = 1000) -> None:
         self.played: list[Job] = []
@@ -48,7 +47,7 @@ def test_an_interrupted_arena_plays_only_what_is_missing(tmp_path: Path) -> None
 def test_more_matches_are_added_to_those_that_are_there(tmp_path: Path) -> None:
     plan, path, more = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl", Counting()
     with ResultsFile(path, plan) as file:
-        run(plan, 4, Here(), file)
+        run(plan, 4, InThisProcess(), file)
     with ResultsFile(path, plan) as file:
         assert len(run(plan, 10, more, file)) == 10
         assert len(more.played) == 6
@@ -64,7 +63,7 @@ def test_progress_is_told_of_each_match_after_it_is_kept(tmp_path: Path) -> None
         lines.append(len(path.read_bytes().splitlines()))
 
     with ResultsFile(path, plan) as file:
-        run(plan, 4, Here(), file, told)
+        run(plan, 4, InThisProcess(), file, told)
     assert lines == [2, 3, 4, 5]
 
 
@@ -72,4 +71,4 @@ def test_progress_is_told_of_each_match_after_it_is_kept(tmp_path: Path) -> None
 def test_matches_are_a_whole_number_from_1(tmp_path: Path, matches: int) -> None:
     plan = prepare("keks", BOTS, seed=1)
     with ResultsFile(tmp_path / "r.jsonl", plan) as file, pytest.raises(BadSetup, match="whole number"):
-        run(plan, matches, Here(), file)
+        run(plan, matches, InThisProcess(), file)

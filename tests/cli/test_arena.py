@@ -42,7 +42,7 @@ def test_a_table_with_shares_ratings_and_intervals(environment: dict[str, str], 
     plot = tmp_path / "plot.svg"
     code, out, notes = run(
         environment,
-        *("keks", "--bots", "random", f"{OWN}.first", f"{OWN}.grabber", "--matches", "12", "--threads", "2"),
+        *("keks", "--bots", "random", f"{OWN}.first", f"{OWN}.grabber", "--matches", "12", "--processes", "2"),
         *("--seed", "x", "--plot", str(plot)),
     )
     assert code == 0, notes
@@ -57,7 +57,7 @@ def test_json(environment: dict[str, str]) -> None:
     code, out, notes = run(
         environment,
         *("nox", "--bots", "random", f"{OWN}.first", "--matches", "12", "--seats", "3", "--option", "variant=hard"),
-        *("--threads", "2", "--json"),
+        *("--processes", "2", "--json"),
     )
     assert code == 0, notes
     found = json.loads(out)
@@ -73,18 +73,18 @@ def test_json(environment: dict[str, str]) -> None:
     assert lone == {"random": 6, f"{OWN}.first": 6}
 
 
-def test_threads_change_nothing(environment: dict[str, str]) -> None:
+def test_processes_change_nothing(environment: dict[str, str]) -> None:
     shared = ("keks", "--bots", "random", f"{OWN}.first", "--matches", "8", "--seed", "x", "--json")
-    one, two = (json.loads(run(environment, *shared, "--threads", threads)[1]) for threads in "12")
+    one, two = (json.loads(run(environment, *shared, "--processes", processes)[1]) for processes in "12")
     for row in one["bots"] + two["bots"]:
         del row["slowest"]
     assert one == two
 
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_an_interrupted_arena_goes_on(environment: dict[str, str], tmp_path: Path, how: signal.Signals) -> None:
+def test_an_interrupted_arena_is_resumed(environment: dict[str, str], tmp_path: Path, how: signal.Signals) -> None:
     results = tmp_path / "results.jsonl"
-    shared = ("keks", "--bots", f"{OWN}.slow", "random", "--threads", "2", "--results", str(results))
+    shared = ("keks", "--bots", f"{OWN}.slow", "random", "--processes", "2", "--results", str(results))
     process = start(environment, *shared, "--matches", "400")
     _wait_for_lines(results, 4)
     process.send_signal(how)
@@ -116,7 +116,7 @@ def test_bots_that_fail_are_reported_with_the_record(environment: dict[str, str]
     results = tmp_path / "results.jsonl"
     code, out, notes = run(
         environment,
-        *("keks", "--bots", f"{OWN}.illegal", f"{OWN}.dying", f"{OWN}.talking", "--matches", "6", "--threads", "2"),
+        *("keks", "--bots", f"{OWN}.illegal", f"{OWN}.dying", f"{OWN}.talking", "--matches", "6", "--processes", "2"),
         *("--results", str(results), "--json"),
     )
     assert code == 0, notes
@@ -142,10 +142,10 @@ def test_bots_that_fail_are_reported_with_the_record(environment: dict[str, str]
         (("keks", "--bots", "5", "best"), "1 to 5 (a level)"),
         (("keks", "--bots", "5", "uct:0s"), "more than 0"),
         (("keks", "--bots", "5", "random", "--matches", "0"), "whole number"),
-        (("keks", "--bots", "5", "random", "--threads", "0"), "whole number"),
+        (("keks", "--bots", "5", "random", "--processes", "0"), "whole number"),
         (("keks", "--bots", "5", "random", "--seats", "3"), "2 seats"),
         (("keks", "--bots", "5", "random", "--option", "size=3"), "variant"),
-        (("keks", "--bots", "5", "random", "--mode", "all"), "one-among"),
+        (("keks", "--bots", "5", "random", "--pairing", "all"), "one-among"),
         (("keks", "--bots", "5", "random", "--plot", "plot.pdf"), ".svg or a .png"),
         (("keks", "--bots", "5", "random", "--results", "/"), "cannot be read or written"),
         (("keks", "--bots", "5", "random", "--results", __file__), "not a results file"),

@@ -26,10 +26,10 @@ NEEDING = [
     ("resvg_py", "resvg-py", "image", "import ludotheque; ludotheque.game('keks').start(seed=1).image()"),
     ("ray", "ray", "ray", "from ludotheque.arena.cluster import Cluster; Cluster('local')"),
     (
-        "PIL",
-        "pillow",
+        "matplotlib",
+        "matplotlib",
         "plots",
-        "from pathlib import Path; from ludotheque.arena import plot; plot.check(Path('a.png'))",
+        "from pathlib import Path; from ludotheque.arena.report import check_plot; check_plot(Path('a.svg'))",
     ),
 ]
 

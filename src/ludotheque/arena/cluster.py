@@ -1,4 +1,4 @@
-"""Matches on a Ray cluster. Ray is an optional extra, imported only here and only when asked for."""
+"""Matches on a Ray cluster. Ray is an optional extra, imported only here and only on demand."""
 
 from __future__ import annotations
 
@@ -7,34 +7,33 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from ludotheque.arena.plan import Job
-from ludotheque.arena.playing import Failure, Outcome, failed, play
-from ludotheque.arena.ways import ArenaBroken, Outcomes
+from ludotheque.arena.playing import ArenaBroken, Failure, Outcome, Outcomes, failed, play
 from ludotheque.extras import library
 
-#: Jobs that wait on the cluster for each processor of it, so that none is idle while results come home.
-WAITING = 2
-SECONDS_TO_ANSWER = 10
+#: Jobs submitted per processor of the cluster, so that none is idle while results are fetched.
+JOBS_PER_CPU = 2
+CONNECT_SECONDS = 10
 
 
 class Cluster:
-    """Matches on a Ray cluster: `auto` (the one that runs on this machine or that RAY_ADDRESS names), or its address.
+    """Plays matches on a Ray cluster: at an address, or `auto`: the one of this machine or of RAY_ADDRESS.
 
-    `local` starts one for this arena, with `processors` processors. Every machine needs this package, in the same
+    `local` starts one for this arena, with the given number of processes. Every machine needs this package, in the same
     version. MissingExtra if Ray is not installed.
     """
 
-    def __init__(self, address: str, processors: int = 2) -> None:
+    def __init__(self, address: str, processes: int = 2) -> None:
         self.address = address
-        self.processors = processors
+        self.processes = processes
         self.ray = library("ray", "ray")
 
     def play(self, jobs: Iterable[Job]) -> Outcomes:
-        ours = not self.ray.is_initialized()  # somebody else's connection stays open
+        ours = not self.ray.is_initialized()  # leave a connection open that somebody else has made
         if ours:
             self._connect()
         under_way: dict[Any, Job] = {}
         try:
-            yield from self._share(iter(jobs), under_way)
+            yield from self._distribute(iter(jobs), under_way)
         finally:
             for reference in under_way:
                 self.ray.cancel(reference, force=True)
@@ -45,20 +44,20 @@ class Cluster:
         quiet: dict[str, Any] = {"logging_level": "error", "log_to_driver": False}
         try:
             if self.address == "local":
-                self.ray.init(address="local", num_cpus=self.processors, include_dashboard=False, **quiet)
+                self.ray.init(address="local", num_cpus=self.processes, include_dashboard=False, **quiet)
             else:
-                _knock(self.address)
+                _check_address(self.address)
                 self.ray.init(address=self.address, **quiet)
-        except Exception as error:  # Ray has many of them, of many kinds
+        except Exception as error:  # Ray raises many kinds
             raise ArenaBroken(
-                f"no Ray cluster lets us in at {self.address!r} ({_first_line(error)}); start one with "
-                "`ray start --head`, or take --ray local; a cluster with a token wants it in RAY_AUTH_TOKEN"
+                f"cannot connect to a Ray cluster at {self.address!r} ({_first_line(error)}); start one with "
+                "`ray start --head`, or use --ray local; the token of a protected cluster goes into RAY_AUTH_TOKEN"
             ) from error
 
-    def _share(self, jobs: Iterator[Job], under_way: dict[Any, Job]) -> Iterator[Outcome]:
+    def _distribute(self, jobs: Iterator[Job], under_way: dict[Any, Job]) -> Iterator[Outcome]:
         remote = self.ray.remote(num_cpus=1)(play)
         while True:
-            most = WAITING * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
+            most = JOBS_PER_CPU * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
             while len(under_way) < most and (job := next(jobs, None)) is not None:
                 under_way[remote.remote(job)] = job
             if not under_way:
@@ -72,19 +71,19 @@ class Cluster:
         except self.ray.exceptions.RayTaskError as error:
             raise ArenaBroken(f"a match could not be played on the cluster:\n{error}") from error
         except self.ray.exceptions.RayError as error:
-            # The process or its machine is gone, and with it who was thinking.
+            # The process or its machine is gone, and with it the knowledge whose turn it was.
             return failed(job.start(), job, Failure(None, f"its process died on the cluster: {_first_line(error)}"))
         assert isinstance(outcome, Outcome)
         return outcome
 
 
-def _knock(address: str) -> None:
-    """Find out at once whether anybody answers: Ray itself tries for minutes. OSError, ValueError."""
+def _check_address(address: str) -> None:
+    """Fail at once if nobody answers: Ray itself tries for minutes. OSError, ValueError."""
     if address != "auto":
         host, _, port = address.removeprefix("ray://").rpartition(":")
         if not host or not port.isdecimal():
             raise ValueError("an address is HOST:PORT, or auto")
-        socket.create_connection((host, int(port)), timeout=SECONDS_TO_ANSWER).close()
+        socket.create_connection((host, int(port)), timeout=CONNECT_SECONDS).close()
 
 
 def _first_line(error: Exception) -> str:

@@ -23,7 +23,7 @@ _BUDGET = re.compile(r"(?P<amount>[0-9]{1,9}(\.[0-9]{1,9})?)(?P<unit>s|ms|)")
 
 @dataclass(frozen=True)
 class Entrant:
-    """A bot under the name with which it entered, and with the budget that its name tells."""
+    """A bot under the name with which it entered, and with the budget in that name."""
 
     name: str
     player: Bot
@@ -34,10 +34,10 @@ class Entrant:
 
 
 def bot(text: str, game: str) -> Bot:
-    """A new bot of that name. UnknownBot lists the names that are allowed; BadBudget: a budget of nothing."""
+    """A new bot of that name. UnknownBot lists the allowed names; BadBudget: the budget is 0."""
     kind, colon, rest = text.partition(":")
     if kind == "python":
-        return Entrant(text, _own(text, rest, game))
+        return Entrant(text, _imported(text, rest, game))
     budget = _budget(text, rest) if colon else None
     if kind == "uct" and budget is not None:
         return Entrant(text, bots.uct(game, budget))
@@ -49,18 +49,18 @@ def bot(text: str, game: str) -> Bot:
 
 
 def _budget(text: str, rest: str) -> Budget:
-    """`1s`, `500ms`: a time; `5000`: simulations."""
-    found = _BUDGET.fullmatch(rest)
-    if found is None:
+    """`1s`, `500ms`: seconds; `5000`: simulations."""
+    parsed = _BUDGET.fullmatch(rest)
+    if parsed is None:
         raise _unknown(text)
-    if found["unit"]:
-        return Budget(seconds=float(found["amount"]) / (1000 if found["unit"] == "ms" else 1))
-    if "." in found["amount"]:
+    if parsed["unit"]:
+        return Budget(seconds=float(parsed["amount"]) / (1000 if parsed["unit"] == "ms" else 1))
+    if "." in parsed["amount"]:
         raise _unknown(text)
-    return Budget(simulations=int(found["amount"]))
+    return Budget(simulations=int(parsed["amount"]))
 
 
-def _own(text: str, path: str, game: str) -> Bot:
+def _imported(text: str, path: str, game: str) -> Bot:
     module, _, name = path.rpartition(".")
     if not module:
         raise _unknown(text)

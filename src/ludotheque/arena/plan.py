@@ -1,4 +1,4 @@
-"""What an arena is about: the game, who plays, who meets whom, and which matches follow from that."""
+"""What an arena is: the game, the bots, who meets whom, and the matches that follow from that."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from typing import Literal, cast, get_args
 
+import msgspec
+
 from ludotheque.arena import entrants
 from ludotheque.catalogue import game
 from ludotheque.engine.chance import new_seed
@@ -16,39 +18,41 @@ from ludotheque.errors import BadSetup
 from ludotheque.games.spec import Options
 from ludotheque.match import Match
 
-#: `mixed`: all sets of different bots. `one-among`: one bot among others that are all the same, for every two bots.
-Mode = Literal["mixed", "one-among"]
-#: So many seat orders of a set are all played on each deal; of more, each deal has the rotations of one circle.
-MOST_ORDERS = 24
+#: `mixed`: all sets of different bots. `one-among`: one bot among copies of another, for every ordered pair of bots.
+Pairing = Literal["mixed", "one-among"]
+#: Up to this many seat orders of a set are all played on each deal; of more, each deal has the rotations of one.
+MAX_ORDERS = 24
 
 
-@dataclass(frozen=True)
-class Plan:
-    """Everything that decides the matches of an arena but their number. `bots` are in alphabetical order."""
+class Plan(msgspec.Struct, frozen=True, rename={"pairing": "mode"}):
+    """Everything that decides the matches of an arena but their number. `bots` are in alphabetical order.
+
+    It is the first line of a results file, where the pairing is called `mode`.
+    """
 
     game: str
     rules_version: int
     seats: int
     options: Options
     bots: tuple[str, ...]
-    mode: Mode
+    pairing: Pairing
     seed: str
 
     def opponents(self) -> list[tuple[str, ...]]:
-        """The sets of bots that meet, each as one seat order. At a table for one every bot sits alone."""
+        """The sets of bots that meet, each as one seat order. In a solo game every bot plays alone."""
         if self.seats == 1:
             return [(name,) for name in self.bots]
-        if self.mode == "mixed":
+        if self.pairing == "mixed":
             return list(combinations(self.bots, self.seats))
         return [(one, *[other] * (self.seats - 1)) for one, other in permutations(self.bots, 2)]
 
     def orders(self, opponents: tuple[str, ...], deal: int) -> list[tuple[str, ...]]:
-        """The seat orders of a set on a deal: all that differ, or, of more than `MOST_ORDERS`, one circle's rotations.
+        """The seat orders of a set on a deal: all that differ, or the rotations of one if these are too many.
 
-        In the rotations every bot has every seat once. From deal to deal the circle changes, until all have been.
+        In the rotations every bot has every seat once. From deal to deal another order is rotated, until all have been.
         """
         orders = sorted(set(permutations(opponents)))
-        if len(orders) <= MOST_ORDERS:
+        if len(orders) <= MAX_ORDERS:
             return orders
         first, *rest = opponents
         circles = list(permutations(rest))
@@ -56,13 +60,12 @@ class Plan:
         circle = (first, *circles[deal % len(circles)])
         return [circle[by:] + circle[:by] for by in range(len(circle))]
 
-    def a_deal(self) -> int:
-        """How many matches are played on each deal."""
+    def matches_per_deal(self) -> int:
         return sum(len(self.orders(opponents, 0)) for opponents in self.opponents())
 
     def jobs(self, matches: int) -> Iterator[Job]:
-        """At least so many matches, in whole deals, one deal after the other."""
-        for deal in range(math.ceil(matches / self.a_deal())):
+        """At least the given number of matches, in whole deals, one deal after the other."""
+        for deal in range(math.ceil(matches / self.matches_per_deal())):
             for opponents in self.opponents():
                 for seating in self.orders(opponents, deal):
                     yield Job(self.game, self.options, seating, self.seed, deal)
@@ -75,7 +78,7 @@ class Job:
     game: str
     options: Options
     seating: tuple[str, ...]
-    #: The arena's; the match's own is made from it and the deal alone, whoever plays.
+    #: Of the arena; the seed of the match is made from it and the deal alone, whoever plays.
     seed: str
     deal: int
 
@@ -88,10 +91,10 @@ def prepare(
     bots: list[str],
     seats: int | None = None,
     options: Options | None = None,
-    mode: str | None = None,
+    pairing: str | None = None,
     seed: str | int | None = None,
 ) -> Plan:
-    """Check everything an arena is made of. Without `mode`, `mixed` if there are enough bots, else `one-among`.
+    """Check everything an arena is made of. Without `pairing`: `mixed` if there are enough bots, else `one-among`.
 
     UnknownGame, UnknownBot, BadBudget, BadSetup say what is allowed. Compiles the rules if need be.
     """
@@ -106,9 +109,15 @@ def prepare(
         seats=match.seats,
         options=match.options,
         bots=tuple(sorted(bots)),
-        mode=_mode(mode, len(bots), match.seats),
+        pairing=_pairing(pairing, len(bots), match.seats),
         seed=str(seed) if seed is not None else new_seed(),
     )
+
+
+def check_matches(matches: int) -> int:
+    if not isinstance(matches, int) or isinstance(matches, bool) or matches < 1:
+        raise BadSetup(f"matches is a whole number from 1, not {matches!r}")
+    return matches
 
 
 def _check_bots(bots: list[str]) -> None:
@@ -119,11 +128,11 @@ def _check_bots(bots: list[str]) -> None:
             raise BadSetup(f"the bot {text} is there twice; an arena compares different bots")
 
 
-def _mode(mode: str | None, bots: int, seats: int) -> Mode:
-    if mode is not None and mode not in get_args(Mode):
-        raise BadSetup(f"there is no mode {mode!r}; allowed: {', '.join(get_args(Mode))}")
+def _pairing(pairing: str | None, bots: int, seats: int) -> Pairing:
+    if pairing is not None and pairing not in get_args(Pairing):
+        raise BadSetup(f"there is no pairing {pairing!r}; allowed: {', '.join(get_args(Pairing))}")
     if seats <= 2:
         return "mixed"  # the same as one-among
-    if mode == "mixed" and bots < seats:
-        raise BadSetup(f"{seats} seats take {seats} different bots or more in the mode mixed; there are {bots}")
-    return cast(Mode, mode) if mode else "mixed" if bots >= seats else "one-among"
+    if pairing == "mixed" and bots < seats:
+        raise BadSetup(f"the pairing mixed at {seats} seats needs {seats} different bots or more; there are {bots}")
+    return cast(Pairing, pairing) if pairing else "mixed" if bots >= seats else "one-among"

@@ -7,9 +7,10 @@ import hashlib
 import json
 import time
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Generator, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
+from typing import Protocol
 
 from ludotheque.arena import entrants
 from ludotheque.arena.plan import Job
@@ -19,16 +20,16 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
-#: More than twice the longest random race; bots that build and take down again for ever are stopped here.
-MOST_MOVES = 5_000
+#: More than twice the longest random race; stops bots that build and take down again for ever.
+MAX_MOVES = 5_000
 
-#: Told which seat is asked (with None), and then what it has answered.
+#: Called with a seat and None when its bot is asked, and with the seat and its move when that has been played.
 Watch = Callable[[int, str | None], None]
 
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a match did not come to its end. `seat`: the failing one, None if no bot is to blame.
+    """Why a match did not come to its end. `seat`: whose bot failed, None if no bot is to blame.
 
     `record`: the file with the record of the match up to there.
     """
@@ -41,7 +42,7 @@ class Failure:
 
 @dataclass(frozen=True)
 class Result:
-    """What came of a match. `seconds`, `slowest`: how long each seat thought in all, and for its slowest move."""
+    """The result of a match. `seconds`, `slowest`: the time that each seat took in all, and for its slowest move."""
 
     deal: int
     seating: tuple[str, ...]
@@ -61,20 +62,29 @@ class Outcome:
     record: Json | None = None
 
 
-class _Failed(Exception):
-    """A bot has failed; the cause tells how."""
+Outcomes = Generator[Outcome, None, None]
 
-    def __init__(self, seat: int | None, why: str) -> None:
-        super().__init__(why)
-        self.seat = seat
+
+class ArenaBroken(LudothequeError):
+    """The arena itself cannot continue: a process does not start, a cluster does not answer."""
+
+
+class Runner(Protocol):
+    """Plays many matches somewhere: in processes of this machine, or on a cluster."""
+
+    def play(self, jobs: Iterable[Job]) -> Outcomes:
+        """The outcome of every job, in any order, as soon as it is known. Jobs are taken only when needed.
+
+        Closing the generator drops the matches under way and leaves nothing running. ArenaBroken.
+        """
 
 
 def play(job: Job, watch: Watch | None = None) -> Outcome:
     """Play the match. Whatever a bot does, there is an outcome: one that fails loses, and the others share the win."""
-    watch = watch or _nobody
+    watch = watch or (lambda seat, move: None)
     for seat, text in enumerate(job.seating):
         watch(seat, None)  # a bot may crash even here
-        warm_up(job.game, len(job.seating), json.dumps(job.options), text)
+        precompile(job.game, len(job.seating), json.dumps(job.options), text)
     match = job.start()
     clock = _Clock(match.seats)
     try:
@@ -86,17 +96,17 @@ def play(job: Job, watch: Watch | None = None) -> Outcome:
 
 
 def failed(match: Match, job: Job, failure: Failure, clock: _Clock | None = None) -> Outcome:
-    """The outcome of a match that ends here because of a failure. Nobody to blame: a draw."""
+    """The outcome of a match that ends here because of a failure; a draw if no bot is to blame."""
     winners = tuple(seat for seat in range(match.seats) if seat != failure.seat)
     result = _result(match, job, clock or _Clock(match.seats), winners)
     return Outcome(replace(result, failure=failure), match.record())
 
 
 @cache
-def warm_up(name: str, seats: int, options: str, text: str) -> None:
-    """Have a bot make one quick move, so that a time budget is not spent on loading compiled code.
+def precompile(name: str, seats: int, options: str, text: str) -> None:
+    """Have a bot make one quick move, once per process, so that no time budget is spent on loading compiled code.
 
-    Once in each process. `options` are JSON. A bot that fails will fail again where it counts.
+    `options` are JSON. An error is ignored: it will occur again where it counts.
     """
     match = game(name).start(seats, 0, json.loads(options))
     seat = match.to_act[0]
@@ -104,13 +114,21 @@ def warm_up(name: str, seats: int, options: str, text: str) -> None:
         entrants.bot(text, name).move(match.redeal(seat, 0), seat, Budget(simulations=2), 0)
 
 
+class _Failed(Exception):
+    """A bot has failed; the cause tells how."""
+
+    def __init__(self, seat: int | None, why: str) -> None:
+        super().__init__(why)
+        self.seat = seat
+
+
 def _play_on(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
     """Ask the seats for moves until the match is over."""
     bots = _seated(job)
     seat = -1
     while not match.over:
-        if len(match.history) >= MOST_MOVES:
-            raise _Failed(None, f"no end after {MOST_MOVES} moves")
+        if len(match.history) >= MAX_MOVES:
+            raise _Failed(None, f"no end after {MAX_MOVES} moves")
         seat = _next(match.to_act, seat)
         watch(seat, None)
         move = _ask(bots[seat], match, seat, job, clock)
@@ -122,7 +140,7 @@ def _play_on(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
 
 
 def _seated(job: Job) -> list[Bot]:
-    """A bot for each seat, new for this match: two seats never share what they thought."""
+    """A bot for each seat, new for this match: two seats never share a search."""
     made = []
     for seat, text in enumerate(job.seating):
         try:
@@ -138,7 +156,7 @@ def _next(to_act: tuple[int, ...], last: int) -> int:
 
 
 def _ask(bot: Bot, match: Match, seat: int, job: Job, clock: _Clock) -> str:
-    """The bot's answer. It gets the match re-dealt for its seat: there is nothing in it that the seat may not know."""
+    """The bot's move. It gets the match re-dealt for its seat, which holds nothing that the seat may not know."""
     text = f"{job.seed} deal {job.deal} move {len(match.history)} seat {seat}"
     seen = match.redeal(seat, f"{text} seen")
     began = time.perf_counter()
@@ -151,12 +169,12 @@ def _ask(bot: Bot, match: Match, seat: int, job: Job, clock: _Clock) -> str:
 
 
 def number_of(text: str) -> int:
-    """A number from 0 to 2^62 - 1 that nobody can turn back into the text."""
+    """Hash a text to a number from 0 to 2^62 - 1, from which nobody can tell the text."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 2
 
 
 class _Clock:
-    """How long each seat thought."""
+    """The time that each seat took."""
 
     def __init__(self, seats: int) -> None:
         self.seconds = [0.0] * seats
@@ -177,7 +195,3 @@ def _result(match: Match, job: Job, clock: _Clock, winners: tuple[int, ...]) -> 
         seconds=tuple(round(seconds, 4) for seconds in clock.seconds),
         slowest=tuple(round(seconds, 4) for seconds in clock.slowest),
     )
-
-
-def _nobody(seat: int, move: str | None) -> None:
-    """Watches nothing."""

@@ -1,8 +1,8 @@
 """Matches in processes of this machine, each with a diary, so that even a crash leaves the record that caused it.
 
 Processes rather than threads: searches run without the interpreter's lock, but everything between two searches needs
-it (small searches in Keks, on two cores: 6 matches a second in two processes, 1 in two threads); and a process can be
-stopped in the middle of a match, or die, without taking the arena along.
+it (small searches in Keks, on two cores: 6 matches per second in two processes, 1 in two threads); and a process can be
+killed in the middle of a match, or crash, without the arena.
 """
 
 from __future__ import annotations
@@ -19,8 +19,7 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 
 from ludotheque.arena.plan import Job
-from ludotheque.arena.playing import Failure, Outcome, failed, play
-from ludotheque.arena.ways import ArenaBroken, Outcomes
+from ludotheque.arena.playing import ArenaBroken, Failure, Outcome, Outcomes, failed, play
 from ludotheque.errors import BadSetup
 
 #: A fresh interpreter on every system: a fork would copy the locks of running threads.
@@ -29,25 +28,25 @@ READY = "ready"
 
 
 class Processes:
-    """So many matches at once, each in a process of its own."""
+    """Plays a number of matches at once, each in a process of its own."""
 
     def __init__(self, count: int) -> None:
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise BadSetup(f"threads is a whole number from 1, not {count!r}")
+            raise BadSetup(f"processes is a whole number from 1, not {count!r}")
         self.count = count
 
     def play(self, jobs: Iterable[Job]) -> Outcomes:
         with tempfile.TemporaryDirectory(prefix="ludotheque-arena-", ignore_cleanup_errors=True) as folder:
             workers = [_Worker(Path(folder) / f"diary-{number}") for number in range(self.count)]
             try:
-                yield from _share(workers, iter(jobs))
+                yield from _distribute(workers, iter(jobs))
             finally:
                 for worker in workers:
                     worker.stop()
 
 
-def _share(workers: list[_Worker], jobs: Iterator[Job]) -> Iterator[Outcome]:
-    """Whoever is idle gets the next job."""
+def _distribute(workers: list[_Worker], jobs: Iterator[Job]) -> Iterator[Outcome]:
+    """Give the next job to whichever worker is idle."""
     idle = list(workers)
     busy: dict[object, _Worker] = {}  # by their pipes
     while True:
@@ -58,21 +57,21 @@ def _share(workers: list[_Worker], jobs: Iterator[Job]) -> Iterator[Outcome]:
         if not busy:
             return
         for pipe in wait([worker.pipe for worker in busy.values()]):
-            outcome = busy[pipe].hear()
+            outcome = busy[pipe].receive()
             if outcome is not None:
                 idle.append(busy.pop(pipe))
                 yield outcome
 
 
 class _Worker:
-    """A process that plays one match at a time; it is started when there is a job, and again after it has died."""
+    """A process that plays one match at a time. It is started for its first job, and again after it has died."""
 
     def __init__(self, diary: Path) -> None:
         self._diary = diary
         self._process: multiprocessing.process.BaseProcess | None = None
 
     def begin(self, job: Job) -> None:
-        """Give it a job; it will be heard on `pipe`."""
+        """Give it a job; the outcome comes through `pipe`."""
         self._job = job
         if self._process is None or not self._process.is_alive():
             self.stop()
@@ -84,18 +83,18 @@ class _Worker:
         self._ready = False
         self._process = SPAWN.Process(target=_serve, args=(other, self._diary), daemon=True)
         self._process.start()
-        other.close()  # so that the end of the process is the end of the pipe
+        other.close()  # so that the pipe ends with the process
 
-    def hear(self) -> Outcome | None:
-        """The outcome of the job, or None if it goes on."""
+    def receive(self) -> Outcome | None:
+        """Read from the pipe: the outcome of the job, or None if it is still being played."""
         try:
-            said = self.pipe.recv()
+            message = self.pipe.recv()
         except (EOFError, ConnectionError):
             return self._died()
-        if isinstance(said, Outcome):
-            return said
-        if said != READY:
-            raise ArenaBroken(f"a match could not be played:\n{said}")
+        if isinstance(message, Outcome):
+            return message
+        if message != READY:
+            raise ArenaBroken(f"a match could not be played:\n{message}")
         self._ready = True
         return None
 
@@ -117,7 +116,7 @@ class _Worker:
 
 
 def crashed(job: Job, diary: Path, why: str) -> Outcome:
-    """The outcome of a match whose process died: the seat that was thinking then has failed."""
+    """The outcome of a match whose process died: the seat that was thinking has failed."""
     match, thinking = job.start(), None
     lines = diary.read_text("utf-8").splitlines() if diary.exists() else []
     for seat, move in map(json.loads, lines):
@@ -133,13 +132,13 @@ def _end_of(code: int | None) -> str:
     return f"exit code {code}"
 
 
-# In the process
+# What runs in the process
 
 
 def _serve(pipe: Connection, diary: Path) -> None:
     """Play what comes through the pipe until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the arena stops this one itself
-    os.dup2(2, 1)  # what a bot prints is no result
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the arena kills this one itself
+    os.dup2(2, 1)  # keep what a bot prints out of the results on stdout
     threading.Thread(target=_end_with_parent, daemon=True).start()
     pipe.send(READY)
     while True:
@@ -148,14 +147,14 @@ def _serve(pipe: Connection, diary: Path) -> None:
         except EOFError:
             return
         try:
-            said: Outcome | str = _play_with_diary(job, diary)
+            message: Outcome | str = _play_with_diary(job, diary)
         except Exception:
-            said = traceback.format_exc()  # as text: not every error survives the way through a pipe
-        pipe.send(said)
+            message = traceback.format_exc()  # as text: not every exception can be pickled
+        pipe.send(message)
 
 
 def _play_with_diary(job: Job, diary: Path) -> Outcome:
-    with diary.open("wb", buffering=0) as file:  # unbuffered: it must hold when the process dies at once
+    with diary.open("wb", buffering=0) as file:  # unbuffered: it must be complete when the process dies
 
         def watch(seat: int, move: str | None) -> None:
             file.write(json.dumps([seat, move]).encode() + b"\n")
@@ -164,7 +163,7 @@ def _play_with_diary(job: Job, diary: Path) -> Outcome:
 
 
 def _end_with_parent() -> None:
-    """An arena that is killed leaves no process that thinks on."""
+    """Leave no process behind when the arena is killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -1,14 +1,14 @@
-"""The results file: a line of JSON for each match, on disk before the next one counts.
+"""The results file: the plan, then a line of JSON for each match, on disk before the next one counts.
 
-Its first line tells the plan. Lines are only ever added; one that a crash has cut off is dropped, so that at most the
-matches under way are lost. Records of failures stand in a folder beside it.
+Lines are only ever appended. A line that was cut off by a crash is dropped, so that at most the matches under way are
+lost. Records of failures are kept in a folder beside the file.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
@@ -27,12 +27,12 @@ FORMAT = "ludotheque-arena-1"
 
 
 class BadResults(LudothequeError):
-    """A results file that cannot be gone on with: another arena's, broken, or not to be written."""
+    """A results file that cannot be resumed: another arena's, broken, or not writable."""
 
 
 @dataclass(frozen=True)
 class Header:
-    """The first line. `code`: which version of rules and bots began the file."""
+    """The first line. `code`: the version of rules and bots with which the file was begun."""
 
     format: str
     code: str
@@ -55,10 +55,10 @@ def code_version() -> str:
 
 
 class ResultsFile:
-    """The results so far, and the way to add more. Holds a lock: two arenas never write to one file."""
+    """The results so far, to which more can be added. Holds a lock: two arenas never write to one file."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Begin a file, or go on with one that was begun with this plan; BadResults says what is different."""
+        """Begin a file, or resume one that was begun with this plan; BadResults says what is different."""
         self.path = path
         self.results: list[Result] = []
         self.other_code = False
@@ -86,28 +86,28 @@ class ResultsFile:
             header = _header(self.path, lines[0])
             _compare(self.path, header.plan, plan)
             self.other_code = header.code != code_version()
-            self._note(lines)
+            self._list(lines)
             os.ftruncate(self._file, os.fstat(self._file).st_size - len(torn))
         else:
             if not _opening().startswith(torn[: len(_opening())]):
                 raise _not_results(self.path)
             os.ftruncate(self._file, 0)
-            self._write(asdict(Header(FORMAT, code_version(), plan)))
+            self._write(Header(FORMAT, code_version(), plan))
 
     def reread(self) -> None:
-        """After an interruption: it may have come when a result was on disk, but not in `results` yet."""
-        self._note(_lines(self.path)[0])
+        """Read the file again after an interruption, which may have come between writing a result and listing it."""
+        self._list(_lines(self.path)[0])
 
-    def _note(self, lines: list[bytes]) -> None:
+    def _list(self, lines: list[bytes]) -> None:
         self.results = [_result(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
 
     def add(self, outcome: Outcome) -> Result:
-        """Keep an outcome; when this returns, it survives a power cut. A failure's record is written first."""
+        """Store an outcome; when this returns, it survives a power cut. A failure's record is written first."""
         result = outcome.result
         if result.failure is not None and outcome.record is not None:
             path = self._keep_record(outcome.record)
             result = replace(result, failure=replace(result.failure, record=str(path)))
-        self._write(asdict(result))
+        self._write(result)
         self.results.append(result)
         return result
 
@@ -121,10 +121,10 @@ class ResultsFile:
             raise _unusable(path, error) from None
         return path
 
-    def _write(self, line: Json) -> None:
+    def _write(self, line: Header | Result) -> None:
         data = msgspec.json.encode(line) + b"\n"
         try:
-            # One call: a line is there, or cut off at its end, never mixed with another.
+            # One call: a line is complete or cut off, never mixed with another.
             if os.write(self._file, data) != len(data):
                 raise OSError(None, "the disk is full")
             os.fsync(self._file)
@@ -147,7 +147,7 @@ def stored_seed(path: Path) -> str | None:
 
 
 def _lines(path: Path) -> tuple[list[bytes], bytes]:
-    """The whole lines of a file, and what stands after the last of them: a line that was cut off."""
+    """The complete lines of a file, and what follows them: a line that was cut off."""
     try:
         *lines, torn = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -166,14 +166,14 @@ def _header(path: Path, line: bytes) -> Header:
 
 
 def _opening() -> bytes:
-    """How every results file begins: a file that is cut off before its first line ends begins like that, too."""
+    """How every results file begins, even one that was cut off within its first line."""
     return msgspec.json.encode({"format": FORMAT})[:-1]
 
 
 def _compare(path: Path, stored: Plan, wanted: Plan) -> None:
     """Results of different arenas do not mix."""
-    for name, value in asdict(wanted).items():
-        there = asdict(stored)[name]
+    for name, value in msgspec.structs.asdict(wanted).items():
+        there = getattr(stored, name)
         if msgspec.json.encode(there) != msgspec.json.encode(value):
             raise BadResults(
                 f"{path}: these are results of another arena: {name.replace('_', ' ')} {_shown(there)}, "

@@ -1,32 +1,45 @@
 """From results to standings: win shares and ratings, each with a 95% interval.
 
-Matches on one deal are not independent, so intervals come from drawing whole deals anew (bootstrap). A bot that has won
+The rating model is Luce's, for two seats that of Bradley and Terry: a seat wins with the probability of its bot's
+strength over the sum of all strengths at the table. A shared win counts in parts. The fit is Hunter's (MM algorithms
+for generalized Bradley-Terry models, 2004): every step makes the results likelier, and it ends at the only maximum.
+
+Matches on one deal are not independent, so the intervals come from a bootstrap over whole deals. A bot that has won
 everything would get an interval of no width that way; so each sample also holds some won and some lost deals that
-nobody has played: on average one for each seat at the table (Agresti and Coull do so for proportions). How much
-stronger than all others such a bot is, nobody can know: the upper end of its rating is only what the fit allows.
+nobody has played, on average one per seat at the table, as Agresti and Coull add them to proportions. How much stronger
+than all others such a bot is, nobody can know: the upper end of its rating is only what the fit allows.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
+from numpy.typing import NDArray
 
-from ludotheque.arena.encounters import Encounter, Tally, encounters, tally
 from ludotheque.arena.playing import Result
-from ludotheque.arena.rating import Numbers, fit
 
-SAMPLES = 2000
-PART = 200  # of the samples
-INSIDE = (2.5, 97.5)  # percent
-
+Numbers = NDArray[np.float64]
 Interval = tuple[float, float]
+
+#: The scale is Elo's: 400 points are ten times the strength. The mean of all bots is 1500.
+POINTS = 400.0
+MEAN = 1500.0
+PRECISION = 1e-6
+MAX_STEPS = 20_000
+
+#: Of the bootstrap. They are drawn in batches: all weights at once would fill the memory after ten thousand deals.
+SAMPLES = 2000
+BATCH = 200
+PERCENTILES = (2.5, 97.5)
 
 
 @dataclass(frozen=True)
 class Standing:
-    """How a bot did. `share`: wins for each seat that it had; `points`: its mean score; `slowest`: its slowest move."""
+    """How a bot did. `share`: wins per seat that it had; `points`: its mean score; `slowest`: its slowest move."""
 
     name: str
     matches: int
@@ -52,18 +65,18 @@ class Meeting:
 
 def standings(results: list[Result]) -> list[Standing]:
     """All bots that have played, the best first. The same results always give the same intervals."""
-    counted = tally(list(encounters(results)))
-    if not counted.names:
+    tally = Tally.of(list(encounters(results)))
+    if not tally.names:
         return []
-    plays, wins = counted.plays.sum(axis=0), counted.wins.sum(axis=0)
-    sample_plays, sample_wins = _samples(counted)
-    ratings = fit(plays, wins, counted.chairs)
-    rating_ends = _ends(fit(sample_plays, sample_wins, counted.chairs), ratings)
-    shares = _shares(plays, wins, counted.chairs)
-    share_ends = _ends(_shares(sample_plays, sample_wins, counted.chairs), shares)
+    plays, wins = tally.plays.sum(axis=0), tally.wins.sum(axis=0)
+    sample_plays, sample_wins = _bootstrap(tally)
+    ratings = fit(plays, wins, tally.chairs)
+    rating_intervals = _intervals(fit(sample_plays, sample_wins, tally.chairs), ratings)
+    shares = _shares(plays, wins, tally.chairs)
+    share_intervals = _intervals(_shares(sample_plays, sample_wins, tally.chairs), shares)
     rows = [
-        _standing(results, name, float(shares[i]), share_ends[i], float(ratings[i]), rating_ends[i])
-        for i, name in enumerate(counted.names)
+        _standing(results, name, float(shares[i]), share_intervals[i], float(ratings[i]), rating_intervals[i])
+        for i, name in enumerate(tally.names)
     ]
     return sorted(rows, key=lambda row: (-row.rating, row.name))
 
@@ -92,48 +105,135 @@ def meetings(results: list[Result]) -> list[Meeting]:
     for encounter in encounters(results):
         by_table[encounter.table].append(encounter)
     rows = []
-    for table, found in sorted(by_table.items()):
-        counted = tally(found)
-        shares = _shares(counted.plays.sum(axis=0), counted.wins.sum(axis=0), counted.chairs)
-        ends = _ends(_shares(*_samples(counted), counted.chairs), shares)
-        rows += [Meeting(table, name, len(found), float(shares[i]), ends[i]) for i, name in enumerate(counted.names)]
+    for table, met in sorted(by_table.items()):
+        tally = Tally.of(met)
+        shares = _shares(tally.plays.sum(axis=0), tally.wins.sum(axis=0), tally.chairs)
+        intervals = _intervals(_shares(*_bootstrap(tally), tally.chairs), shares)
+        rows += [Meeting(table, name, len(met), float(shares[i]), intervals[i]) for i, name in enumerate(tally.names)]
     return rows
 
 
+# Results as comparisons of bots
+
+
+@dataclass(frozen=True)
+class Encounter:
+    """A comparison of bots: a match, or, in a solo game, two bots' scores on one deal."""
+
+    deal: int
+    table: tuple[str, ...]
+    wins: dict[str, float]
+
+
+def encounters(results: list[Result]) -> Iterator[Encounter]:
+    """The comparisons in the results. A result that is there twice counts once."""
+    different = {(result.deal, result.seating): result for result in results}.values()
+    solo: dict[int, list[Result]] = defaultdict(list)
+    for result in different:
+        if len(result.seating) == 1:
+            solo[result.deal].append(result)
+        else:
+            wins: dict[str, float] = defaultdict(float)
+            for seat in result.winners:
+                wins[result.seating[seat]] += 1 / len(result.winners)
+            yield Encounter(result.deal, tuple(sorted(result.seating)), dict(wins))
+    for deal, played in solo.items():
+        for one, other in combinations(sorted(played, key=lambda result: result.seating), 2):
+            yield Encounter(deal, one.seating + other.seating, _better(one, other))
+
+
+def _better(one: Result, other: Result) -> dict[str, float]:
+    """The win on a deal that two bots have played alone; a failure counts less than any score."""
+    first, second = (-np.inf if r.failure is not None else r.scores[0] for r in (one, other))
+    part = 0.5 if first == second else float(first > second)
+    return {one.seating[0]: part, other.seating[0]: 1 - part}
+
+
+@dataclass(frozen=True)
+class Tally:
+    """Encounters added up: `plays[deal, table]`, `wins[deal, table, bot]`, `chairs[table, bot]`."""
+
+    names: tuple[str, ...]
+    tables: tuple[tuple[str, ...], ...]
+    plays: Numbers
+    wins: Numbers
+    chairs: Numbers
+
+    @classmethod
+    def of(cls, met: list[Encounter]) -> Tally:
+        tables = tuple(sorted({encounter.table for encounter in met}))
+        names = tuple(sorted({name for table in tables for name in table}))
+        deals = {deal: i for i, deal in enumerate(sorted({encounter.deal for encounter in met}))}
+        plays = np.zeros((len(deals), len(tables)))
+        wins = np.zeros((len(deals), len(tables), len(names)))
+        for encounter in met:
+            at = deals[encounter.deal], tables.index(encounter.table)
+            plays[at] += 1
+            for name, part in encounter.wins.items():
+                wins[(*at, names.index(name))] += part
+        chairs = np.array([[float(table.count(name)) for name in names] for table in tables])
+        return cls(names, tables, plays, wins, chairs)
+
+
+# Estimates
+
+
+def fit(plays: Numbers, wins: Numbers, chairs: Numbers) -> Numbers:
+    """The rating of each bot, from many samples at once.
+
+    `plays[..., table]`: matches; `wins[..., table, bot]`: their wins; `chairs[table, bot]`: seats of a bot at a table.
+    The prior is one more drawn match per bot, spread over its tables, so that a bot that has won everything is not
+    infinitely strong.
+    """
+    prior = 1.0 / np.maximum(1, (chairs > 0).sum(axis=0).max())
+    plays = plays + prior
+    won = (wins + prior * chairs / chairs.sum(axis=1, keepdims=True)).sum(axis=-2)
+    strengths = np.ones_like(won)
+    for _ in range(MAX_STEPS):
+        expected = (plays / (strengths @ chairs.T)) @ chairs
+        better = won / expected
+        better /= np.exp(np.log(better).mean(axis=-1, keepdims=True))
+        change = np.abs(np.log(better / strengths)).max()
+        strengths = better
+        if change < PRECISION:
+            break
+    rating: Numbers = MEAN + POINTS * np.log10(strengths)
+    return rating
+
+
 def _shares(plays: Numbers, wins: Numbers, chairs: Numbers) -> Numbers:
-    """Wins for each seat that a bot had; the fair share for a bot that had none (in a sample of a few deals)."""
+    """Wins per seat that a bot had; the fair share for a bot that had none (in a sample of a few deals)."""
     won, seats = wins.sum(axis=-2), plays @ chairs
     fair = np.full_like(won, 1 / chairs[0].sum())
     shares: Numbers = np.divide(won, seats, out=fair, where=seats > 0)
     return shares
 
 
-def _samples(counted: Tally) -> tuple[Numbers, Numbers]:
-    """Plays and wins of many arenas that might as well have been: deals drawn anew, and some that nobody has played."""
+def _bootstrap(tally: Tally) -> tuple[Numbers, Numbers]:
+    """The plays and wins of all samples: deals drawn with replacement, and some that nobody has played."""
     random = np.random.default_rng(0)
-    # In parts: all weights at once would fill the memory after some ten thousand deals.
-    parts = [_drawn(counted, count, random) for count in [PART] * (SAMPLES // PART)]
-    plays, wins = (np.concatenate(numbers) for numbers in zip(*parts, strict=True))
-    a_deal = counted.plays.sum(axis=0) / np.maximum(1, (counted.plays > 0).sum(axis=0))
-    tables_of_a_bot = np.maximum(1, (counted.chairs > 0).sum(axis=0))
-    unplayed = random.poisson(counted.chairs / tables_of_a_bot, wins.shape) * a_deal[:, np.newaxis]
+    batches = [_resample(tally, count, random) for count in [BATCH] * (SAMPLES // BATCH)]
+    plays, wins = (np.concatenate(numbers) for numbers in zip(*batches, strict=True))
+    matches_per_deal = tally.plays.sum(axis=0) / np.maximum(1, (tally.plays > 0).sum(axis=0))
+    tables_per_bot = np.maximum(1, (tally.chairs > 0).sum(axis=0))
+    unplayed = random.poisson(tally.chairs / tables_per_bot, wins.shape) * matches_per_deal[:, np.newaxis]
     return plays + unplayed.sum(axis=-1), wins + unplayed
 
 
-def _drawn(counted: Tally, count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
-    """Plays and wins of so many samples of the deals.
+def _resample(tally: Tally, count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
+    """The plays and wins of `count` samples of the deals.
 
-    One deal fewer than there are is drawn, each for a little more, which makes the spread of few deals right instead
-    of too small.
+    One deal fewer than there are is drawn, each for a little more: this makes the spread of few deals right instead of
+    too small.
     """
-    deals, tables, names = counted.wins.shape
+    deals, tables, names = tally.wins.shape
     drawn = max(1, deals - 1)
     weights = random.multinomial(drawn, np.full(deals, 1 / deals), count) * (deals / drawn)
-    wins = (weights @ counted.wins.reshape(deals, -1)).reshape(count, tables, names)
-    return weights @ counted.plays, wins
+    wins = (weights @ tally.wins.reshape(deals, -1)).reshape(count, tables, names)
+    return weights @ tally.plays, wins
 
 
-def _ends(samples: Numbers, middle: Numbers) -> list[Interval]:
-    """The 95% interval of each bot's samples, widened to hold the estimate itself if need be."""
-    low, high = np.percentile(samples, INSIDE, axis=0)
-    return [(float(min(a, m)), float(max(b, m))) for a, b, m in zip(low, high, middle, strict=True)]
+def _intervals(samples: Numbers, estimates: Numbers) -> list[Interval]:
+    """The 95% interval of each bot, widened to hold the estimate itself if need be."""
+    low, high = np.percentile(samples, PERCENTILES, axis=0)
+    return [(float(min(a, m)), float(max(b, m))) for a, b, m in zip(low, high, estimates, strict=True)]

@@ -13,16 +13,14 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from ludotheque.arena import plot as plots
 from ludotheque.arena.cluster import Cluster
-from ludotheque.arena.plan import Plan, prepare
-from ludotheque.arena.playing import Result
+from ludotheque.arena.plan import Plan, check_matches, prepare
+from ludotheque.arena.playing import Result, Runner
 from ludotheque.arena.processes import Processes
-from ludotheque.arena.report import as_data, failure_of, summary
+from ludotheque.arena.report import as_data, check_plot, failure_of, summary, write_plot
 from ludotheque.arena.results import ResultsFile, stored_seed
 from ludotheque.arena.standings import Interval, Meeting, Standing, meetings, standings
-from ludotheque.arena.tournament import check_matches, missing, run
-from ludotheque.arena.ways import Way
+from ludotheque.arena.tournament import missing, run
 from ludotheque.catalogue import game
 from ludotheque.cli import arguments
 
@@ -49,27 +47,29 @@ def arena(
         str | None, typer.Option(help="The same seed gives the same deals; without it, a new one.", show_default=False)
     ] = None,
     option: arguments.OptionTexts = None,
-    mode: Annotated[
+    pairing: Annotated[
         str | None,
         typer.Option(
             metavar="mixed|one-among",
             help="Who meets, with 3 seats or more. mixed: all sets of different bots (if there are enough); "
-            "one-among: one bot among others that are all the same, for every two bots, both ways.",
+            "one-among: one bot among copies of another, for every two bots, both ways.",
             show_default=False,
         ),
     ] = None,
-    threads: Annotated[int, typer.Option(help="How many matches at once.")] = 1,
+    processes: Annotated[int, typer.Option(help="How many matches at once, each in a process of its own.")] = 1,
+    mode: Annotated[str | None, typer.Option(help="The former name of --pairing.", hidden=True)] = None,
+    threads: Annotated[int | None, typer.Option(help="The former name of --processes.", hidden=True)] = None,
     results: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Where every match is kept; with the same file an arena goes on where it stopped. "
+            help="Where every match is kept; with the same file an arena resumes where it stopped. "
             "Without it, a new file in your state folder.",
             show_default=False,
         ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Draw the ratings: a .svg or .png file.", show_default=False)
+        Path | None, typer.Option(metavar="FILE", help="Plot the ratings: a .svg or .png file.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     ray: Annotated[
@@ -83,33 +83,34 @@ def arena(
 ) -> None:
     """Let bots play against each other: every set of opponents on the same deals, in all seat orders.
 
-    Then tell their win shares (for each seat they had) and ratings, with 95% intervals.
+    Then print their win shares (per seat they had) and ratings, with 95% intervals.
 
     Budgets in simulations give the same matches everywhere; for budgets in seconds the machine needs idle cores.
     """
     check_matches(matches)
     if plot is not None:
-        plots.check(plot)
-    way: Way = Processes(threads) if ray is None else Cluster(ray, threads)
+        check_plot(plot)
+    at_once = processes if threads is None else threads
+    runner: Runner = Processes(at_once) if ray is None else Cluster(ray, at_once)
     path = results or _new_file(name)
     plan = prepare(
         name,
         [*(bots or []), *(more or [])],
         seats,
         arguments.options(option),
-        mode,
+        pairing or mode,
         seed if seed is not None else stored_seed(path),
     )
     notes = Console(stderr=True, highlight=False)
     with ResultsFile(path, plan) as file:
-        stopped = not _play(plan, matches, way, file, notes)
+        stopped = not _play(plan, matches, runner, file, notes)
     rows = standings(file.results)
     _tell(plan, file.results, rows, as_json=as_json)
     if plot is not None and rows:
-        plots.write(plot, plots.draw(game(name).title, summary(plan, file.results), rows))
+        write_plot(plot, game(name).title, summary(plan, file.results), rows)
     _tell_failures(notes, file.results)
     if stopped:
-        notes.print(f"Interrupted; go on with: --results {path}", markup=False, soft_wrap=True)
+        notes.print(f"Interrupted; resume with: --results {path}", markup=False, soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
     notes.print(f"Seed {plan.seed}; every match is in {path}", markup=False, soft_wrap=True)
 
@@ -119,7 +120,7 @@ def _new_file(name: str) -> Path:
     return platformdirs.user_state_path("ludotheque") / "arena" / f"{name}-{stamp}.jsonl"
 
 
-def _play(plan: Plan, matches: int, way: Way, file: ResultsFile, notes: Console) -> bool:
+def _play(plan: Plan, matches: int, runner: Runner, file: ResultsFile, notes: Console) -> bool:
     """Play with a progress bar; False if it was interrupted."""
     if file.other_code:
         notes.print(f"Rules or bots have changed since {file.path} was begun: it mixes both.", style="yellow")
@@ -137,7 +138,7 @@ def _play(plan: Plan, matches: int, way: Way, file: ResultsFile, notes: Console)
             progress.update(task, advance=1, description=game(plan.game).title + trouble)
 
         try:
-            run(plan, matches, way, file, told)
+            run(plan, matches, runner, file, told)
         except KeyboardInterrupt:
             file.reread()
             return False
