@@ -1,5 +1,6 @@
 // Who sits before this screen.
-import { get, type Person, patch, post, Refused } from "$connection/api";
+import { get, type Person, patch, post } from "$connection/api";
+import { Refused } from "$connection/refusal";
 import { words } from "./i18n.svelte";
 
 class Me {

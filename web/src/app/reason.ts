@@ -1,8 +1,8 @@
 // Why something did not work, in the person's language.
-import { Refused } from "$connection/api";
+import { refusalOf } from "$connection/refusal";
 import { t, words } from "./i18n.svelte";
 
 export function reasonOf(error: unknown): string {
-  if (!(error instanceof Refused) || !words.has(error.refusal.key)) return t("refused.failed");
-  return t(error.refusal.key, { ...error.refusal.params });
+  const { key, params } = refusalOf(error);
+  return words.has(key) ? t(key, params) : t("refused.failed");
 }

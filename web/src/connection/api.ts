@@ -1,19 +1,5 @@
 // REST: everything but live play.
-
-export interface Refusal {
-  code: string;
-  key: string;
-  params?: Record<string, unknown>;
-  allowed?: unknown;
-  rule?: number | null;
-}
-
-/** The house said no; `refusal` says why. */
-export class Refused extends Error {
-  constructor(readonly refusal: Refusal) {
-    super(refusal.code);
-  }
-}
+import { FAILED, type Refusal, Refused } from "./refusal";
 
 /** `body`: a text is JSON already. */
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
@@ -31,7 +17,7 @@ export async function ask<Answer>(method: string, path: string, body?: unknown):
   const text = await response.text();
   const answer: unknown = text && response.headers.get("Content-Type")?.includes("json") ? JSON.parse(text) : text;
   if (response.ok) return answer as Answer;
-  throw new Refused(isRefusal(answer) ? answer : { code: "failed", key: "refused.failed" });
+  throw new Refused(isRefusal(answer) ? answer : FAILED);
 }
 
 function isRefusal(answer: unknown): answer is Refusal {

@@ -1,6 +1,7 @@
 // One table, live: what the house has told us, and what we ask. Comes back by itself when the connection is lost.
 import { randomText } from "./api";
-import type { EntryShown, Goodbye, News, Now, Ping, RequestRefused, Snapshot, TableShown } from "./protocol";
+import type { EntryShown, Goodbye, News, Now, Ping, Snapshot, TableShown } from "./protocol";
+import type { Refusal } from "./refusal";
 import { type Answer, type Message, Requests } from "./requests";
 import { update } from "./update.svelte";
 
@@ -26,7 +27,7 @@ export class LiveTable {
   /** The entries that came last, for marks and movement; empty after joining. */
   fresh = $state.raw<EntryShown[]>([]);
   /** Why the table cannot be shown. */
-  refused = $state.raw<RequestRefused | null>(null);
+  refused = $state.raw<Refusal | null>(null);
   /** House time less ours, in milliseconds. */
   ahead = 0;
 

@@ -1,6 +1,7 @@
 // What the room asks of a game's folder. A board draws and is told what is legal; it knows no rules.
 import type { Component } from "svelte";
 import type { Params } from "$app/i18n.svelte";
+import type { Refusal } from "$connection/refusal";
 
 export interface GameEvent {
   event: string;
@@ -14,9 +15,13 @@ export interface Player {
 }
 
 /** What a move would do, as the house tells (`try`): its events and the view after it, or why it is refused. */
-export type Tried<View> =
-  | { legal: true; events: GameEvent[]; view: View }
-  | { legal: false; sentence: string; rule: number | null; key: string; params: Params };
+export type Tried<View> = { legal: true; events: GameEvent[]; view: View } | { legal: false; refusal: Refusal };
+
+/** What came of a move: in a replay, or as a wrong answer to a puzzle, it may be neither played nor refused. */
+export interface Outcome {
+  played: boolean;
+  refusal?: Refusal;
+}
 
 /** Milliseconds left to each seat, and of the sand, at the house's time `at`; `running`: the seats whose time runs. */
 export interface BoardClock {
@@ -47,10 +52,12 @@ export interface BoardProps<View = unknown> {
   /** The clock, if there is one, and how far the house's time is ahead of ours, in milliseconds. */
   clock?: BoardClock | null;
   ahead?: number;
-  /** Play a move. The room shows the reason if it is refused; true if it was played. */
-  play: (move: string) => Promise<boolean>;
+  /** Play a move, legal or not: the server decides, and the board shows why it is refused. */
+  play: (move: string) => Promise<Outcome>;
   /** What a move would do. */
   attempt: (move: string) => Promise<Tried<View>>;
+  /** A refusal as a sentence. */
+  why: (refusal: Refusal) => string;
   /** Say something in the line below the board, and to screen readers. */
   say: (sentence: string) => void;
   /** Words of this game: `say("events.taken")`. */

@@ -1,6 +1,6 @@
 // Events, refusals, factors and moves in the reader's language; what belongs to a game in the game's own words.
 import { type Params, sentence, t, words } from "$app/i18n.svelte";
-import type { Refusal } from "$connection/api";
+import type { Refusal } from "$connection/refusal";
 import type { GameEvent, GameModule } from "./contract";
 
 /** Who speaks: a game by its name, its module once it is loaded, and how its seats are called. */

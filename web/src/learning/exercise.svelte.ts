@@ -1,8 +1,9 @@
 // A position that somebody learns from: what is tried there, and what the house says to it.
-import { type Params, t, words } from "$app/i18n.svelte";
+import { type Params, t } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
-import { ask, type Refusal, Refused } from "$connection/api";
-import type { GameEvent, GameModule, Tried } from "../games/contract";
+import { ask } from "$connection/api";
+import { FAILED, type Refusal, refusalOf } from "$connection/refusal";
+import type { GameEvent, GameModule, Outcome, Tried } from "../games/contract";
 import { refusalSentence } from "../games/sentences";
 
 export interface Position {
@@ -49,36 +50,33 @@ export abstract class Exercise<Answer extends Judged = Judged> {
     this.number += 1;
   }
 
-  play = async (move: string): Promise<boolean> => {
+  play = async (move: string): Promise<Outcome> => {
     this.busy = true;
-    try {
-      const found = await this.#judge(move);
-      this.notice = found.refusal ? { text: this.why(found.refusal), rule: found.refusal.rule ?? null } : null;
-      if (found.reached) {
-        this.show(found.position);
-        this.reached(move, found);
-      } else this.missed(found);
-      sound(found.reached ? "own" : "refused");
-      return found.reached;
-    } catch (error) {
-      const key = error instanceof Refused ? error.refusal.key : "";
-      this.notice = { text: t(words.has(key) ? key : "refused.failed"), rule: null };
-      return false;
-    } finally {
-      this.busy = false;
-    }
+    const answer = await this.#judge(move);
+    this.busy = false;
+    this.notice = null;
+    const { reached, refusal } = answer;
+    sound(reached ? "own" : "refused");
+    if (refusal) return { played: false, refusal };
+    if (reached) {
+      this.show(answer.position);
+      this.reached(move, answer);
+    } else this.missed(answer);
+    return { played: reached };
   };
 
   attempt = async (move: string): Promise<Tried<unknown>> => {
-    const { refusal, position } = await this.#judge(move);
-    if (position) return { legal: true, events: position.events, view: position.view };
-    const { rule = null, key = "refused.failed", params = {} } = refusal ?? {};
-    return { legal: false, sentence: refusal ? this.why(refusal) : t(key), rule, key, params };
+    const { refusal = FAILED, position } = await this.#judge(move);
+    return position ? { legal: true, events: position.events, view: position.view } : { legal: false, refusal };
   };
 
-  #judge(move: string): Promise<Answer> {
+  async #judge(move: string): Promise<Answer> {
     const [path, body] = this.question();
-    return ask<Answer>("POST", path, { game: this.name, ...body, move });
+    try {
+      return await ask<Answer>("POST", path, { game: this.name, ...body, move });
+    } catch (error) {
+      return { reached: false, refusal: refusalOf(error) } as Answer;
+    }
   }
 
   say = (text: string): void => {

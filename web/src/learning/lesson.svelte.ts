@@ -2,7 +2,7 @@
 import { words } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";
-import { Exercise, type Judged, type Position } from "./exercise.svelte";
+import { Exercise, type Position } from "./exercise.svelte";
 
 export interface LessonStep {
   ask: string;
@@ -118,8 +118,8 @@ export class Guided extends Exercise {
     this.phase = "right";
   }
 
-  protected missed(found: Judged): void {
-    if (!found.refusal) this.notice = { text: this.step?.wrong ?? "", rule: this.step?.rules[0] ?? null };
+  protected missed(): void {
+    this.notice = { text: this.step?.wrong ?? "", rule: this.step?.rules[0] ?? null };
     this.#misses += 1;
     if (this.#misses >= PATIENCE) this.shown = true;
   }

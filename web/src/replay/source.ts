@@ -1,6 +1,7 @@
 // Where the positions of a replay come from: a table of the house, or a record that somebody has opened.
-import { ask, get, type Refusal, Refused } from "$connection/api";
+import { ask, get } from "$connection/api";
 import type { GoesOn } from "$connection/protocol";
+import { type Refusal, Refused } from "$connection/refusal";
 import type { GameEvent } from "../games/contract";
 import type { Fair } from "./fairness";
 

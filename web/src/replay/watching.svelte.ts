@@ -1,7 +1,7 @@
 // A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
 import { type Params, t } from "$app/i18n.svelte";
 import { reasonOf } from "$app/reason";
-import { Refused } from "$connection/api";
+import { Refused } from "$connection/refusal";
 import { load } from "../games";
 import type { GameModule, Player } from "../games/contract";
 import { nameOf } from "../games/seats";

@@ -5,8 +5,8 @@ import { router } from "$app/router.svelte";
 import { sound } from "$app/sounds";
 import { randomText } from "$connection/api";
 import type { Answer, LiveTable } from "$connection/live.svelte";
-import type { RequestRefused } from "$connection/protocol";
-import type { GameEvent, GameModule, Tried } from "../games/contract";
+import type { Refusal } from "$connection/refusal";
+import type { GameEvent, GameModule, Outcome, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
 import { type Factor, factorClause, moveInWords, refusalSentence } from "../games/sentences";
 
@@ -75,7 +75,7 @@ export class Playing {
     this.notice = text ? { text, rule: null } : null;
   };
 
-  why = (refusal: RequestRefused): string => refusalSentence(this, refusal);
+  why = (refusal: Refusal): string => refusalSentence(this, refusal);
 
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
     this.#settled(await this.live.ask(type, fields));
@@ -88,20 +88,20 @@ export class Playing {
     return this.why(answer);
   };
 
-  play = async (move: string): Promise<boolean> => {
+  play = async (move: string): Promise<Outcome> => {
     this.busy = true;
-    try {
-      return this.#settled(await this.live.move(move));
-    } finally {
-      this.busy = false;
-    }
+    const answer = await this.live.move(move);
+    this.busy = false;
+    this.notice = null;
+    if (answer.type === "done") return { played: true };
+    sound("refused");
+    return { played: false, refusal: answer };
   };
 
   attempt = async (move: string): Promise<Tried<unknown>> => {
     const answer = await this.live.ask("try", { move, seat: this.live.seat });
     if (answer.type === "done") return { legal: true, ...(answer.result as { events: GameEvent[]; view: unknown }) };
-    const { rule = null, key, params = {} } = answer;
-    return { legal: false, sentence: this.why(answer), rule, key, params };
+    return { legal: false, refusal: answer };
   };
 
   /** Whether it was done; else the reason is shown. */

@@ -1,5 +1,6 @@
 // What somebody is about to do: which domino, how it is turned, where it would go, and what the house says of that.
 import type { Params } from "$app/i18n.svelte";
+import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
 import type { Face, Standing } from "./ghost";
 import {
@@ -285,16 +286,7 @@ export class Builder {
 
   #told(tried: Tried<View>, move: string): Verdict | null {
     const { t } = this.props;
-    if (!tried.legal) {
-      const key = tried.key.replace(/^domino3d\./, "");
-      if (key === tried.key) return null; // about the table, not about the move
-      return {
-        standing: "refused",
-        sentence: tried.sentence,
-        faces: this.#clashing(key, tried.params),
-        rule: tried.rule,
-      };
-    }
+    if (!tried.legal) return this.#refused(tried.refusal);
     const guess = this.#guess(move);
     const collapsed = tried.events.find((one) => one.event === "collapsed");
     if (collapsed) {
@@ -305,6 +297,14 @@ export class Builder {
     if (!won) return { ...guess, standing: "legal" };
     const sentence = t("ghost.wins", { n: Number(won.points), touched: won.touched as number[] });
     return { standing: "legal", sentence, faces: [] };
+  }
+
+  /** Null if it is about the table, not about the move. */
+  #refused(refusal: Refusal): Verdict | null {
+    const { key, params = {}, rule = null } = refusal;
+    const own = key.replace(/^domino3d\./, "");
+    if (own === key) return null;
+    return { standing: "refused", sentence: this.props.why(refusal), faces: this.#clashing(own, params), rule };
   }
 
   /** The faces that a refusal is about. */
@@ -333,11 +333,20 @@ export class Builder {
     const { move } = this;
     if (!move || this.props.busy) return;
     if (this.verdict?.standing === "refused") return;
-    if (!this.#legal.has(move)) return this.#ask(move, this.#asked);
     const lifted = this.marked?.domino;
-    if (!(await this.props.play(move))) return;
+    if (!(await this.play(move))) return;
     this.clear();
     if (lifted !== undefined) this.chosen = lifted;
+  }
+
+  /** Play a move; true if it was played. A refusal about the table is told above the board, like everything about it. */
+  async play(move: string): Promise<boolean> {
+    const { played, refusal } = await this.props.play(move);
+    if (!refusal) return played;
+    const verdict = this.#refused(refusal);
+    if (!verdict || move !== this.move) this.props.say(this.props.why(refusal));
+    else this.verdict = verdict;
+    return false;
   }
 
   /** Whether a cell is one that the ghost fills, or that was pointed at. */

@@ -1,20 +1,16 @@
-// From a hand over the board to the house: what a move would do, why it is refused, and playing it once.
+// From a hand over the board to the server: what a move would do, playing it once, and why it is refused.
+import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
 
-/** Milliseconds for which a hand must rest before the house is asked what a move would do. */
+/** Milliseconds for which a hand must rest before the server is asked what a move would do. */
 const REST = 110;
 /** A little longer than anything shakes. */
 const SHAKE = 260;
 
-export interface Refusal {
-  sentence: string;
-  rule: number | null;
-}
-
 type Asked<View> = Pick<BoardProps<View>, "attempt" | "play" | "legal" | "last">;
 
 export class Moves<View> {
-  /** What the house says about the move that is looked at; null until it has answered. */
+  /** What the server says about the move that is looked at; null until it has answered. */
   answer = $state.raw<Tried<View> | null>(null);
   /** The move that is on its way. */
   going = $state("");
@@ -41,7 +37,7 @@ export class Moves<View> {
     return this.#sentAt === this.#props().last.number;
   }
 
-  /** Look at a move; the house is asked when the hand has rested on it. */
+  /** Look at a move; the server is asked when the hand has rested on it. */
   look(move: string): void {
     if (move === this.#looked) return;
     this.forget();
@@ -62,27 +58,26 @@ export class Moves<View> {
     if (move === this.#looked) this.answer = answer;
   }
 
-  /** Play a move, once for each position; what is not legal shakes and says why. True if it was played. */
+  /**
+   * Play a move, once for each position. The server decides whether it is legal; what cannot be shakes at once, and
+   * what is refused says why. True if it was played.
+   */
   async play(move: string): Promise<boolean> {
     // The next position may be there before the answer to the last move is: that one no longer counts.
     const position = this.#props().last.number;
     if (this.sent) return false;
-    if (!this.#props().legal.includes(move) && (await this.#refuses(move))) return false;
     this.#sentAt = position;
-    this.going = move;
-    const played = await this.#props().play(move);
+    if (this.#props().legal.includes(move)) this.going = move;
+    else this.#shake(move);
+    const { played, refusal } = await this.#props().play(move);
     if (this.#sentAt === position) this.going = "";
     if (!played) this.#sentAt = null;
+    if (refusal) this.refused = refusal;
     return played;
   }
 
-  async #refuses(move: string): Promise<boolean> {
+  #shake(move: string): void {
     this.shaken = move;
     setTimeout(() => (this.shaken = ""), SHAKE);
-    const known = move === this.#looked ? this.answer : null;
-    const found = known ?? (await this.#props().attempt(move));
-    if (found.legal) return false;
-    this.refused = { sentence: found.sentence, rule: found.rule };
-    return true;
   }
 }

@@ -1,16 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Tried } from "../contract";
+import type { Refusal } from "$connection/refusal";
+import type { Outcome, Tried } from "../contract";
 import { Moves } from "./moves.svelte";
 
 const legal: Tried<string> = { legal: true, events: [], view: "after" };
-const no: Tried<string> = { legal: false, sentence: "No.", rule: 3, key: "no", params: {} };
+const refusal: Refusal = { code: "illegal_move", key: "keks.held", rule: 3 };
 
 function board() {
   const props = {
     legal: ["a", "b"],
     last: { number: 7, events: [] },
-    attempt: vi.fn(async (move: string) => (move === "x" ? no : legal)),
-    play: vi.fn(async (_: string) => true),
+    attempt: vi.fn(async (_: string) => legal),
+    play: vi.fn(
+      async (move: string): Promise<Outcome> => (move === "x" ? { played: false, refusal } : { played: true }),
+    ),
   };
   return { props, moves: new Moves<string>(() => props) };
 }
@@ -56,17 +59,25 @@ describe("playing a move", () => {
   });
   it("can be tried again if it did not arrive", async () => {
     const { props, moves } = board();
-    props.play.mockResolvedValueOnce(false);
+    props.play.mockResolvedValueOnce({ played: false });
     expect(await moves.play("a")).toBe(false);
+    expect(await moves.play("a")).toBe(true);
+  });
+  it("says why if the server refuses what seemed legal", async () => {
+    const { props, moves } = board();
+    props.play.mockResolvedValueOnce({ played: false, refusal });
+    expect(await moves.play("a")).toBe(false);
+    expect(moves.refused).toEqual(refusal);
     expect(await moves.play("a")).toBe(true);
   });
   it("shakes at once and says why if it is not legal", async () => {
     const { props, moves } = board();
     const played = moves.play("x");
     expect(moves.shaken).toBe("x");
+    expect(moves.going).toBe("");
     expect(await played).toBe(false);
-    expect(moves.refused).toEqual({ sentence: "No.", rule: 3 });
-    expect(props.play).not.toHaveBeenCalled();
+    expect(moves.refused).toEqual(refusal);
+    expect(props.attempt).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
     expect(moves.shaken).toBe("");
   });
