@@ -56,7 +56,7 @@ def _holds(page: Page, move: str) -> bool:
 
 def nasenspiel(page: Page, match: Match, move: str) -> None:
     if move.startswith("p"):
-        page.locator(f'[data-offer="{move}"]').click()
+        page.locator(f'[data-choice="{move}"]').click()
         return
     domino = "-".join(sorted((move[0], move[2])))
     fitting = [one for one in match.legal_moves() if "-".join(sorted((one[0], one[2]))) == domino]

@@ -74,10 +74,10 @@ def test_a_match_by_clicking(page: Page, house: str) -> None:
     sit_down(page, house, 4)
     put = 0
     while waits(page):
-        offers = page.locator("[data-offer]")
+        offers = page.locator("[data-choice]")
         if offers.count():
             before = latest(page)
-            put += offers.first.get_attribute("data-offer") != "skip"
+            put += offers.first.get_attribute("data-choice") != "skip"
             offers.first.click()
         else:
             choose_fitting(page)
@@ -101,7 +101,7 @@ def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
     page.keyboard.press("Escape")
     expect(page.locator(".world .hand .domino")).to_have_count(0)
     while waits(page):
-        if page.locator("[data-offer]").count():
+        if page.locator("[data-choice]").count():
             before = latest(page)
             page.keyboard.press("1")
         else:
@@ -121,7 +121,7 @@ def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
     screenshot(page, "nasenspiel-phone")
     taps = 0
     while waits(page):
-        offers = page.locator("[data-offer]")
+        offers = page.locator("[data-choice]")
         if offers.count():
             before = latest(page)
             offers.first.tap()
@@ -163,8 +163,8 @@ def test_the_table_is_there_again_after_a_reload(page: Page, house: str) -> None
     for _ in range(4):
         assert waits(page)
         before = latest(page)
-        if page.locator("[data-offer]").count():
-            page.locator("[data-offer]").first.click()
+        if page.locator("[data-choice]").count():
+            page.locator("[data-choice]").first.click()
         else:
             choose_fitting(page)
             page.mouse.click(*find_place(page))
@@ -213,7 +213,7 @@ def test_a_domino_is_dragged_from_the_tray(page: Page, house: str) -> None:
 
 def act(page: Page) -> None:
     """Any move, without waiting for what it does."""
-    offers = page.locator("[data-offer]")
+    offers = page.locator("[data-choice]")
     if offers.count():
         offers.first.click()
     else:

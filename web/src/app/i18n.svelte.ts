@@ -21,27 +21,27 @@ const FORMS = new Set(["by", "zero", "one", "two", "few", "many", "other"]);
 
 /** {"a": {"b": "x"}} becomes {"a.b": "x"}; plural forms stay together. */
 export function flatten(nested: Nested, prefix = ""): Messages {
-  const found: Messages = {};
+  const messages: Messages = {};
   for (const [key, value] of Object.entries(nested)) {
-    if (typeof value === "string") found[prefix + key] = value;
-    else if (Object.keys(value).every((name) => FORMS.has(name))) found[prefix + key] = value as Message;
-    else Object.assign(found, flatten(value, `${prefix}${key}.`));
+    if (typeof value === "string") messages[prefix + key] = value;
+    else if (Object.keys(value).every((name) => FORMS.has(name))) messages[prefix + key] = value as Message;
+    else Object.assign(messages, flatten(value, `${prefix}${key}.`));
   }
-  return found;
+  return messages;
 }
 
-/** What makes texts of a language; to make one takes longer than to use it a hundred times. */
-function kept<Maker>(make: (language: string) => Maker): (language: string) => Maker {
+/** One formatter for each language: to make one takes longer than to use it a hundred times. */
+function cached<Maker>(make: (language: string) => Maker): (language: string) => Maker {
   const made = new Map<string, Maker>();
   return (language) => {
-    const found = made.get(language) ?? make(language);
-    made.set(language, found);
-    return found;
+    const maker = made.get(language) ?? make(language);
+    made.set(language, maker);
+    return maker;
   };
 }
-const pluralsOf = kept((language) => new Intl.PluralRules(language));
-const listsOf = kept((language) => new Intl.ListFormat(language, { type: "conjunction" }));
-const numbersOf = kept((language) => new Intl.NumberFormat(language));
+const pluralRulesOf = cached((language) => new Intl.PluralRules(language));
+const listFormatOf = cached((language) => new Intl.ListFormat(language, { type: "conjunction" }));
+const numberFormatOf = cached((language) => new Intl.NumberFormat(language));
 
 export function fill(message: Message, params: Params, language: string): string {
   if (typeof message === "string") return filled(message, params, language);
@@ -55,13 +55,13 @@ const filled = (text: string, params: Params, language: string): string =>
 
 /** Any language may have a form for zero: "none" is better than "0". */
 function formOf(forms: Forms, n: number, language: string): string {
-  return (n === 0 && forms.zero) || (forms[pluralsOf(language).select(n)] ?? forms.other ?? "");
+  return (n === 0 && forms.zero) || (forms[pluralRulesOf(language).select(n)] ?? forms.other ?? "");
 }
 
 function shown(value: unknown, language: string): string {
   if (value === undefined || value === null) return "?";
-  if (Array.isArray(value)) return listsOf(language).format(value.map((one) => shown(one, language)));
-  return typeof value === "number" ? numbersOf(language).format(value) : String(value);
+  if (Array.isArray(value)) return listFormatOf(language).format(value.map((one) => shown(one, language)));
+  return typeof value === "number" ? numberFormatOf(language).format(value) : String(value);
 }
 
 export function preferred(stored: string | null, wanted: readonly string[]): Language {
@@ -86,10 +86,10 @@ class Words {
   async choose(language: Language): Promise<void> {
     this.#wanted = language;
     const { games, ...own } = (await loaders[`./messages/${language}.json`]?.()) ?? {};
-    const found = { ...flatten(own), ...flatten(games as Nested) };
-    for (const { load } of this.#more.values()) Object.assign(found, await load(language));
+    const messages = { ...flatten(own), ...flatten(games as Nested) };
+    for (const { load } of this.#more.values()) Object.assign(messages, await load(language));
     if (language !== this.#wanted) return;
-    this.#messages = found;
+    this.#messages = messages;
     this.language = language;
     document.documentElement.lang = language;
     localStorage.setItem("language", language);
@@ -107,12 +107,12 @@ class Words {
 
   /** In the language that is wanted when they come, not in the one that was wanted when they were asked for. */
   async #bring(load: Load): Promise<void> {
-    let [found, language]: [Messages, Language | null] = [{}, null];
+    let [messages, language]: [Messages, Language | null] = [{}, null];
     while (language !== this.#wanted) {
       language = this.#wanted;
-      found = await load(language);
+      messages = await load(language);
     }
-    this.#messages = { ...this.#messages, ...found };
+    this.#messages = { ...this.#messages, ...messages };
   }
 
   has(key: string): boolean {

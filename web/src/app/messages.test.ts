@@ -44,7 +44,7 @@ function needed(language: string): Intl.LDMLPluralRule[] {
   return rules.resolvedOptions().pluralCategories.filter((form) => form === "other" || met.has(form));
 }
 
-/** Marks as a typewriter has them; in French also a space before a mark that may not begin a line. */
+/** Straight quotes; in French also a breaking space before punctuation that may not begin a line. */
 function mistyped(nested: Nested, language: string): string[] {
   const wrong = language === "fr" ? /['"]| [:;!?»]|« / : /['"]/;
   return Object.values(flatten(nested))

@@ -1,18 +1,18 @@
-// What a person has chosen for this device.
+// A person's settings on this device.
 
 export type Theme = "auto" | "light" | "dark";
 
 function stored<Value extends string | boolean>(name: string, otherwise: Value): Value {
-  const found = localStorage.getItem(name);
-  if (found === null) return otherwise;
-  return (typeof otherwise === "boolean" ? found === "true" : found) as Value;
+  const value = localStorage.getItem(name);
+  if (value === null) return otherwise;
+  return (typeof otherwise === "boolean" ? value === "true" : value) as Value;
 }
 
 class Settings {
   theme = $state<Theme>(stored<Theme>("theme", "auto"));
   /** Show what is legal. */
   help = $state(stored("help", true));
-  /** The same while sand runs: there it would do what the sand is for. */
+  /** The same while an hourglass runs: there finding legal moves is part of the game. */
   helpInSand = $state(stored("helpInSand", false));
   sounds = $state(stored("sounds", false));
 
@@ -32,5 +32,5 @@ class Settings {
 
 export const settings = new Settings();
 
-/** Whether things may move about. */
-export const calm = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;
+/** Whether the system asks for less motion. */
+export const prefersReducedMotion = (): boolean => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -24,7 +24,7 @@ export class LiveTable {
   now = $state.raw<Now | null>(null);
   entries = $state.raw<EntryShown[]>([]);
   you = $state.raw<number[]>([]);
-  /** The entries that came last, for marks and movement; empty after joining. */
+  /** The entries that came last, for highlights and movement; empty after joining. */
   fresh = $state.raw<EntryShown[]>([]);
   /** Why the table cannot be shown. */
   refused = $state.raw<Refusal | null>(null);

@@ -7,11 +7,11 @@ export type Message = Record<string, unknown> & { type: string; id: string };
 interface Pending {
   message: Message;
   answer: (answer: Answer) => void;
-  /** The number of the last entry that we had when it was sent; null: not sent yet. */
+  /** The number of the last entry that we had when it was sent; null before that. */
   since: number | null;
 }
 
-/** The entry that a request becomes. The house plays a move with the same id once; of others the entries tell. */
+/** The journal entry that a request becomes. Moves need none: the server plays a move with the same id once. */
 const BECOMES: Readonly<Record<string, string>> = {
   sit: "sat",
   leave: "left",
@@ -26,7 +26,7 @@ const BECOMES: Readonly<Record<string, string>> = {
   take_back_seat: "returned",
 };
 
-/** The entry that a request has become since then, if it has. `seats` and `person`: ours. */
+/** The journal entry that a request has become since then, if it has; `seats` and `person` are ours. */
 export function became(
   message: Message,
   since: number,
@@ -35,11 +35,12 @@ export function became(
   person: string | null,
 ): EntryShown | undefined {
   const kind = BECOMES[message.type];
-  return entries.find(({ number, kind: found, fields }) => {
-    if (number <= since || found !== kind) return false;
-    if (found === "said") return fields?.person === person && fields?.text === message.text;
-    if (found === "started") return true;
-    return message.type === "hand_over" ? fields?.seat === message.seat : seats.includes(Number(fields?.seat));
+  return entries.find((entry) => {
+    if (entry.number <= since || entry.kind !== kind) return false;
+    const { person: speaker, text, seat } = entry.fields ?? {};
+    if (kind === "said") return speaker === person && text === message.text;
+    if (kind === "started") return true;
+    return message.type === "hand_over" ? seat === message.seat : seats.includes(Number(seat));
   });
 }
 
@@ -47,7 +48,7 @@ export class Requests {
   #pending = new Map<string, Pending>();
 
   constructor(readonly table: string) {
-    // A move that was not answered yet survives a reload; it is sent again with the same id, and played once.
+    // A move without an answer survives a reload: it is sent again with the same id, and played once.
     const stored = sessionStorage.getItem(`pending ${table}`);
     for (const message of stored ? (JSON.parse(stored) as Message[]) : [])
       this.#pending.set(message.id, { message, answer: () => {}, since: null });
@@ -74,8 +75,8 @@ export class Requests {
   }
 
   /**
-   * Our own move among the news is its answer: whoever acts on the new position has not to wait for another one.
-   * Ids are everybody's own: the same one at another seat is none of ours.
+   * Take our own move among new entries for its answer, so that whoever acts on the new position need not wait.
+   * Ids are chosen by each client: the same one at another seat is not ours.
    */
   told(entries: readonly EntryShown[], seats: readonly number[]): void {
     for (const { number, fields } of entries)
@@ -83,7 +84,7 @@ export class Requests {
         this.answered({ type: "done", id: String(fields.move_id), number });
   }
 
-  /** After a lost connection: what is to be sent now, in its order. What was done already is answered here. */
+  /** After a lost connection: what to send again, in order. What was done already is answered here. */
   again(entries: readonly EntryShown[], seats: readonly number[], person: string | null): Message[] {
     for (const { message, since } of [...this.#pending.values()]) {
       const entry = since === null ? undefined : became(message, since, entries, seats, person);

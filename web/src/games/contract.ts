@@ -1,4 +1,4 @@
-// What the room asks of a game's folder. A board draws and is told what is legal; it knows no rules.
+// What the page asks of a game's folder. A board draws and is told what is legal; it knows no rules.
 import type { Component } from "svelte";
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
@@ -41,13 +41,13 @@ export interface BoardProps<View = unknown> {
   you: number | null;
   players: readonly Player[];
   toAct: readonly number[];
-  /** The events of the last move, for marks and movement; with `number` so that equal ones can be told apart. */
+  /** The events of the last move, for highlights and movement; `number` tells equal ones apart. */
   last: { number: number; events: readonly GameEvent[] };
   /** Whether what is legal is to be shown. */
   help: boolean;
   /** Whether a move of ours is on its way. */
   busy: boolean;
-  /** A hint to mark: a move's text. */
+  /** A move to highlight as a hint. */
   hint: string | null;
   /** The clock, if there is one, and how far the house's time is ahead of ours, in milliseconds. */
   clock?: BoardClock | null;
@@ -65,7 +65,7 @@ export interface BoardProps<View = unknown> {
 }
 
 /** A sign on a diagram, on a place in the game's own notation: it may, it may not, or look here; perhaps with a letter. */
-export interface Mark {
+export interface Annotation {
   at: string;
   kind?: "yes" | "no" | "look";
   label?: string;
@@ -76,7 +76,7 @@ export interface DiagramProps<View = unknown> {
   view: View;
   options: Record<string, unknown>;
   you: number | null;
-  marks: readonly Mark[];
+  annotations: readonly Annotation[];
   t: BoardProps["t"];
 }
 

@@ -61,10 +61,10 @@ export class Guided extends Exercise {
 
   /** The same lesson in another language keeps its place. */
   async open(language: string): Promise<void> {
-    const found = await get<LessonShown>(`/api/lesson?game=${encodeURIComponent(this.name)}&language=${language}`);
+    const lesson = await get<LessonShown>(`/api/lesson?game=${encodeURIComponent(this.name)}&language=${language}`);
     if (language !== words.language) return;
-    this.lesson = found;
-    if (!this.position) this.show(found.steps[0]?.lead[0]);
+    this.lesson = lesson;
+    if (!this.position) this.show(lesson.steps[0]?.lead[0]);
     this.notice = null;
   }
 

@@ -1,6 +1,6 @@
 // A rulebook as the house tells it: blocks of words, and positions.
 import { get } from "$connection/api";
-import type { Mark } from "../games/contract";
+import type { Annotation } from "../games/contract";
 
 export interface Piece {
   kind: "plain" | "strong" | "em" | "code" | "link";
@@ -24,7 +24,7 @@ export interface DiagramShown {
   view: unknown;
   options: Record<string, unknown>;
   you: number | null;
-  marks: Mark[];
+  marks: Annotation[];
   text: string;
 }
 

@@ -9,14 +9,14 @@ export const opponent = (level: number): string => (level ? t("progress.level", 
 /** Every match is a dot; the stronger the computer, the higher. A win is filled. */
 export function byStrength(matches: readonly Played[]): Plotted {
   const line = 24;
-  const found = dots(matches, WIDTH, line);
+  const drawn = dots(matches, WIDTH, line);
   // Many matches: smaller dots.
-  const r = Math.max(2, Math.min(7, WIDTH / Math.max(1, found.length) / 2.4));
+  const r = Math.max(2, Math.min(7, WIDTH / Math.max(1, drawn.length) / 2.4));
   return {
     left: 98,
     height: 5 * line,
     lines: [5, 4, 3, 2, 1, 0].map((level) => ({ y: (5 - level) * line, text: opponent(level) })),
-    dots: found.map((dot) => ({ ...dot, r })),
+    dots: drawn.map((dot) => ({ ...dot, r })),
     ends: [t("progress.first"), t("progress.last")],
   };
 }

@@ -1,6 +1,7 @@
 // A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
+
+import { errorSentence } from "$app/error-sentence";
 import { type Params, t } from "$app/i18n.svelte";
-import { reasonOf } from "$app/reason";
 import { Refused } from "$connection/refusal";
 import { load } from "../games";
 import type { GameModule, Player } from "../games/contract";
@@ -23,7 +24,7 @@ export class Watching {
   seat = $state("all");
   playing = $state(false);
   speed = $state(1);
-  /** A move to mark on the board, until another position is shown. */
+  /** A move to highlight on the board, until another position is shown. */
   hint = $state<string | null>(null);
   /** Why there is nothing to see. */
   trouble = $state("");
@@ -44,20 +45,20 @@ export class Watching {
     this.#asked += 1;
     const asked = this.#asked;
     try {
-      const found = await positions(this.source, seat);
-      await addGameWords(found.about.game);
-      const game = await load(found.about.game);
+      const replay = await positions(this.source, seat);
+      await addGameWords(replay.about.game);
+      const game = await load(replay.about.game);
       if (asked !== this.#asked) return;
       const first = this.about === null;
-      this.about = found.about;
-      this.steps = found.steps;
-      this.seat = String(found.about.seat);
+      this.about = replay.about;
+      this.steps = replay.steps;
+      this.seat = String(replay.about.seat);
       this.game = game;
       if (first) this.go(this.wanted);
       else this.at = Math.min(this.at, this.last);
     } catch (error) {
       if (asked !== this.#asked) return;
-      this.trouble = reasonOf(error);
+      this.trouble = errorSentence(error);
       this.missing = error instanceof Refused && error.refusal.code === "no_such_table";
     }
   }

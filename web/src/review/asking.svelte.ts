@@ -1,5 +1,5 @@
 // The review of a table: asked for once, then looked at until it is there.
-import { reasonOf } from "$app/reason";
+import { errorSentence } from "$app/error-sentence";
 import { get, post } from "$connection/api";
 import type { Review } from "./review";
 
@@ -42,7 +42,7 @@ export class Asking {
       this.state = await ask();
       this.trouble = "";
     } catch (error) {
-      this.trouble = reasonOf(error);
+      this.trouble = errorSentence(error);
     }
     if (!this.underWay) return;
     this.awaited = true;

@@ -3,10 +3,10 @@ import { t, words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
 import { type Factor, factorClause, moveInWords } from "../games/sentences";
 
-export const MARKS = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
-export type Mark = (typeof MARKS)[number];
+export const GRADES = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
+export type Grade = (typeof GRADES)[number];
 /** Beside the word: what a chess player would write. */
-export const SIGNS: Record<Mark, string> = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
+export const SIGNS: Record<Grade, string> = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export interface Worth {
   better: string;
@@ -24,7 +24,7 @@ export interface Decision {
     instead: Factor[];
   };
   loss: number;
-  mark: Mark;
+  mark: Grade;
 }
 export interface Account {
   rest: number;
@@ -57,8 +57,8 @@ export interface Shown {
   go: (to: number) => void;
   /** See it as a seat knew it. */
   look: (seat: number) => void;
-  /** Mark a move on the board. */
-  mark: (move: string) => void;
+  /** Highlight a move on the board. */
+  highlight: (move: string) => void;
 }
 
 type Unit = Review["unit"];

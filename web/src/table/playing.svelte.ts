@@ -1,4 +1,4 @@
-// What we do at a table and what comes of it: moves, refusals, hints, the text board.
+// What a person does at a table, and what comes of it: moves, hints, requests, the text board.
 import { type Params, t, words } from "$app/i18n.svelte";
 import { me } from "$app/me.svelte";
 import { router } from "$app/router.svelte";
@@ -15,7 +15,7 @@ export interface Notice {
   rule: number | null;
 }
 
-/** A move that a bot would think of, in words; `worth`: its chance, alone at the table the points to expect. */
+/** A move that a bot suggests, in words; `worth`: its chance to win or, alone at the table, the expected points. */
 export interface Advice {
   move: string;
   words: string;
@@ -37,7 +37,7 @@ export class Playing {
   busy = $state(false);
   thinking = $state(false);
   advice = $state.raw<Advice[]>([]);
-  /** Which advice is shown, on the board too. */
+  /** Which advice is shown, also on the board. */
   shown = $state(0);
   /** The table as text, once it was asked for. */
   board = $state<string | null>(null);
@@ -64,7 +64,7 @@ export class Playing {
 
   nameOf = (seat: number): string => nameOf(this.live.now?.seats[seat], seat);
 
-  /** A new position: what was said about the old one no longer counts. */
+  /** Forget what was said about the last position. */
   forget(): void {
     this.advice = [];
     this.notice = null;
@@ -80,7 +80,7 @@ export class Playing {
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
     this.#settled(await this.live.ask(type, fields));
 
-  /** Say something to the others at the table; the reason if it cannot be said. */
+  /** Write to the others at the table; returns why that was refused, or nothing. */
   talk = async (text: string): Promise<string> => {
     const answer = await this.live.ask("say", { text });
     if (answer.type === "done") return "";
@@ -104,7 +104,7 @@ export class Playing {
     return { legal: false, refusal: answer };
   };
 
-  /** Whether it was done; else the reason is shown. */
+  /** Whether it was done; a refusal is shown. */
   #settled(answer: Answer): boolean {
     const refused = answer.type === "refused";
     this.notice = refused ? { text: this.why(answer), rule: answer.rule ?? null } : null;
@@ -115,13 +115,13 @@ export class Playing {
   sit = async (seat: number, nickname: string): Promise<void> => {
     await me.need(nickname.trim() || t("me.guest"));
     this.live.person = me.person?.id ?? null;
-    // The cookie is read when a connection is made: somebody who has just got one connects again.
+    // The server reads the cookie when a connection is made: whoever has just got one connects again.
     if (!this.#introduced) this.live.reconnect();
     this.#introduced = true;
     await this.ask("sit", { seat, number: randomText() });
   };
 
-  /** With a number of ours that the house had not seen when it committed itself to its secret. */
+  /** With a number of ours that the server had not seen when it committed to its secret. */
   start = (): Promise<boolean> => this.ask("start", { number: randomText() });
 
   askHint = async (): Promise<void> => {
@@ -159,27 +159,27 @@ export class Playing {
     router.go(`/table/${String(answer.result)}`);
   };
 
-  /** Before going to the table where the same people play again: seats are rotated there. */
+  /** Before going to the rematch, where seats are rotated: note which seat is ours. */
   comeAlong = (): void => {
     const { now, you } = this.live;
     const seats = now?.seats.length ?? 0;
     if (you[0] !== undefined) sessionStorage.setItem(`sit ${now?.rematch}`, String((you[0] + seats - 1) % seats));
   };
 
-  /** At a table that is open: sit down if we came along, start it if we made it and nobody is waited for. */
+  /** At an open table: sit down if we come from the last match, start if we made it and every seat is taken. */
   arrive(): void {
     const { now, you, key } = this.live;
     if (now?.status !== "open") return;
     if (!you.length) {
-      const place = taken(`sit ${key}`);
+      const place = take(`sit ${key}`);
       if (place !== null) void this.sit(Number(place), "");
-    } else if (!now.seats.some((one) => one.who === "open") && taken(`start ${key}`)) void this.start();
+    } else if (!now.seats.some((one) => one.who === "open") && take(`start ${key}`)) void this.start();
   }
 }
 
-/** What this tab has noted, once. */
-function taken(name: string): string | null {
-  const found = sessionStorage.getItem(name);
+/** What this tab has stored under a name; it is removed. */
+function take(name: string): string | null {
+  const value = sessionStorage.getItem(name);
   sessionStorage.removeItem(name);
-  return found;
+  return value;
 }

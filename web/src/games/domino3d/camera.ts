@@ -46,7 +46,7 @@ export class Orbit {
     this.camera.setViewOffset(width, height, 0, (height * lift) / 2, width, height);
   }
 
-  /** The size, at a distance of 1, of what takes this part of the picture's height. */
+  /** The size, at a distance of 1, of what takes this part of the frame's height. */
   share(part: number): number {
     return part * 2 * Math.tan((VIEW / 2) * (Math.PI / 180));
   }

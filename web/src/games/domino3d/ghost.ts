@@ -74,9 +74,9 @@ export class Ghost {
   }
 
   #badge(standing: Standing): three.Texture {
-    const found = this.#badges.get(standing) ?? badge(SIGNS[standing], COLOURS[standing]);
-    this.#badges.set(standing, found);
-    return found;
+    const sign = this.#badges.get(standing) ?? badge(SIGNS[standing], COLOURS[standing]);
+    this.#badges.set(standing, sign);
+    return sign;
   }
 
   dispose(): void {

@@ -2,7 +2,7 @@
 import * as three from "three";
 import { PLACES_HIGH, PLACES_LOW } from "./logic";
 
-function picture(size: number, draw: (pen: CanvasRenderingContext2D) => void): three.CanvasTexture {
+function texture(size: number, draw: (pen: CanvasRenderingContext2D) => void): three.CanvasTexture {
   const canvas = document.createElement("canvas");
   canvas.width = size;
   canvas.height = size;
@@ -16,7 +16,7 @@ function picture(size: number, draw: (pen: CanvasRenderingContext2D) => void): t
 
 /** The dark spot where a block stands on the table. */
 export function contact(): three.MeshBasicMaterial {
-  const map = picture(128, (pen) => {
+  const map = texture(128, (pen) => {
     const dark = pen.createRadialGradient(64, 64, 18, 64, 64, 64);
     dark.addColorStop(0, "rgb(6 14 11 / 62%)");
     dark.addColorStop(0.45, "rgb(6 14 11 / 34%)");
@@ -97,9 +97,9 @@ export function shineOn(light: three.DirectionalLight, ground: three.Mesh, x: nu
   light.shadow.needsUpdate = true;
 }
 
-/** A round picture for the places that glow: full, or a ring. */
+/** A round texture for the places that glow: full, or a ring. */
 export function spark(full: boolean): three.CanvasTexture {
-  return picture(64, (pen) => {
+  return texture(64, (pen) => {
     pen.fillStyle = "#ffd166";
     pen.strokeStyle = full ? "#22201c" : "#ffd166";
     pen.lineWidth = full ? 5 : 9;
@@ -112,7 +112,7 @@ export function spark(full: boolean): three.CanvasTexture {
 
 /** A sign in a disc, for the ghost: colour is never alone. */
 export function badge(sign: string, colour: string): three.CanvasTexture {
-  return picture(128, (pen) => {
+  return texture(128, (pen) => {
     pen.fillStyle = colour;
     pen.strokeStyle = "#10201b";
     pen.lineWidth = 8;
@@ -130,7 +130,7 @@ export function badge(sign: string, colour: string): three.CanvasTexture {
 
 /** A letter for the table. */
 export function letter(text: string): three.CanvasTexture {
-  return picture(64, (pen) => {
+  return texture(64, (pen) => {
     pen.fillStyle = "#fff6e6";
     pen.font = "bold 48px sans-serif";
     pen.textAlign = "center";
@@ -141,7 +141,7 @@ export function letter(text: string): three.CanvasTexture {
 
 /** A thick frame for a face that clashes. */
 export function frame(colour: string): three.CanvasTexture {
-  return picture(128, (pen) => {
+  return texture(128, (pen) => {
     pen.strokeStyle = "#ffffff";
     pen.lineWidth = 26;
     pen.strokeRect(10, 10, 108, 108);

@@ -1,6 +1,6 @@
 // The domino in the hand, in squares of its own beside the tower.
 import * as three from "three";
-import { calm } from "$app/settings.svelte";
+import { prefersReducedMotion } from "$app/settings.svelte";
 import { type Kit, rotationOf } from "./blocks";
 import type { Orbit } from "./camera";
 import { ambience } from "./ground";
@@ -50,7 +50,7 @@ export class Hand {
     if (!block || block.quaternion.angleTo(wanted) < 0.01) return;
     const from = block.quaternion.clone();
     const step = (share: number) => block.quaternion.slerpQuaternions(from, wanted, eased(share));
-    if (calm()) step(1);
+    if (prefersReducedMotion()) step(1);
     else movements.run(TURNS, step);
   }
 

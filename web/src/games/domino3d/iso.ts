@@ -1,4 +1,4 @@
-// Towers in parallel projection, for pictures without three.js.
+// Towers in parallel projection, drawn without three.js.
 import type { Side } from "./letters";
 import {
   beyond,
@@ -44,11 +44,11 @@ export interface Face {
   points: string;
   /** Its edges but the one towards the other half of its domino, as a path. */
   edges: string;
-  /** For a picture of 100 × 100 on the face's field. */
+  /** For a drawing of 100 × 100 on the face's field. */
   transform: string;
   shade: number;
 }
-/** A sign at a point of the picture. */
+/** A sign at a point of the drawing. */
 export interface Badge extends Sign {
   x: number;
   y: number;
@@ -79,18 +79,19 @@ const projected = ([x, y, z]: Cell): Point => [(x + y) * 0.866 * UNIT, ((x - y) 
 
 /** A piece after quarter turns of the table. */
 function turnedPiece(piece: Shown, quarters: number): Shown {
-  let found = piece;
-  for (let i = 0; i < quarters; i++) found = { ...found, ...turned(found, "U"), at: turnedCell(found.at) };
-  return found;
+  let turnedPiece = piece;
+  for (let i = 0; i < quarters; i++)
+    turnedPiece = { ...turnedPiece, ...turned(turnedPiece, "U"), at: turnedCell(turnedPiece.at) };
+  return turnedPiece;
 }
 
 const turnedCell = ([x, y, z]: Cell): Cell => [-y, x, z];
 
 function turnedFace(face: FaceSign, quarters: number): FaceSign {
-  let found = face;
+  let turnedFace = face;
   for (let i = 0; i < quarters; i++)
-    found = { ...found, cell: turnedCell(found.cell), side: turnedDirection(found.side, "U") };
-  return found;
+    turnedFace = { ...turnedFace, cell: turnedCell(turnedFace.cell), side: turnedDirection(turnedFace.side, "U") };
+  return turnedFace;
 }
 
 /** What is to be seen of some dominoes, the far ones first; with signs on some faces, and the compass if wanted. */

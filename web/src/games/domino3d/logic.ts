@@ -63,9 +63,9 @@ export function cellOf(name: string): Cell {
 
 /** The direction that a vector along an axis has. */
 export function directionOf(vector: Cell): Direction {
-  const found = DIRECTIONS.find((one) => VECTORS[one].every((n, i) => n === Math.sign(vector[i] ?? 0)));
-  if (!found) throw new Error(`not along an axis: ${vector}`);
-  return found;
+  const direction = DIRECTIONS.find((one) => VECTORS[one].every((n, i) => n === Math.sign(vector[i] ?? 0)));
+  if (!direction) throw new Error(`not along an axis: ${vector}`);
+  return direction;
 }
 
 export const opposite = (direction: Direction): Direction => DIRECTIONS[DIRECTIONS.indexOf(direction) ^ 1] as Direction;
@@ -105,13 +105,13 @@ export function marksOf(
 ): [Partial<Record<Direction, Mark>>, Partial<Record<Direction, Mark>>] {
   const own = ownDirections(pose);
   const letters = BOX[domino] ?? "";
-  const found: [Partial<Record<Direction, Mark>>, Partial<Record<Direction, Mark>>] = [{}, {}];
+  const marks: [Partial<Record<Direction, Mark>>, Partial<Record<Direction, Mark>>] = [{}, {}];
   OWN.forEach((faces, half) => {
     faces.forEach((face, i) => {
-      (found[half] as Partial<Record<Direction, Mark>>)[own[face]] = letters[half * 5 + i] as Mark;
+      (marks[half] as Partial<Record<Direction, Mark>>)[own[face]] = letters[half * 5 + i] as Mark;
     });
   });
-  return found;
+  return marks;
 }
 
 // Towers.
@@ -125,24 +125,24 @@ export function filled(pieces: readonly Piece[]): Map<string, number> {
 export function besides(pieces: readonly Piece[]): Cell[] {
   if (!pieces.length) return [[0, 0, 0]];
   const taken = filled(pieces);
-  const found = new Map<string, Cell>();
+  const free = new Map<string, Cell>();
   for (const name of taken.keys())
     for (const direction of DIRECTIONS) {
       const cell = beyond(cellOf(name), direction);
-      if (onTable(cell) && !taken.has(nameOf(cell))) found.set(nameOf(cell), cell);
+      if (onTable(cell) && !taken.has(nameOf(cell))) free.set(nameOf(cell), cell);
     }
-  return [...found.values()];
+  return [...free.values()];
 }
 
 /** The dominoes that a placement touches, by number. */
 export function touches(place: Placement, taken: ReadonlyMap<string, number>): number[] {
-  const found = new Set<number>();
+  const touched = new Set<number>();
   for (const cell of halves(place))
     for (const direction of DIRECTIONS) {
       const domino = taken.get(nameOf(beyond(cell, direction)));
-      if (domino !== undefined) found.add(domino);
+      if (domino !== undefined) touched.add(domino);
     }
-  return [...found].sort((a, b) => a - b);
+  return [...touched].sort((a, b) => a - b);
 }
 
 /** Whether nothing is under one of its cells: it hangs in the air. */
@@ -161,15 +161,15 @@ export const over = (cell: Cell, pose: Pose): [Placement, Placement] => [
 ];
 
 /**
- * The way of filling a cell that has most room, and of equal ones the one nearest to a point (where was pointed).
+ * The way of filling a cell that leaves most halves on free cells; of equal ones the nearest to the point that was pointed at.
  * On an empty table half 0 goes into the cell.
  */
 export function snapped(cell: Cell, pose: Pose, taken: ReadonlyMap<string, number>, point?: Cell): Placement {
   const [first, second] = over(cell, pose);
   if (!taken.size) return first;
   const worth = (place: Placement): number => {
-    const room = halves(place).filter((one) => onTable(one) && !taken.has(nameOf(one))).length;
-    return room * 100 - (room === 2 && hangs(place, taken) ? 10 : 0) - (point ? distance(middle(place), point) : 0);
+    const free = halves(place).filter((one) => onTable(one) && !taken.has(nameOf(one))).length;
+    return free * 100 - (free === 2 && hangs(place, taken) ? 10 : 0) - (point ? distance(middle(place), point) : 0);
   };
   return worth(second) > worth(first) + 1e-9 ? second : first;
 }
@@ -198,7 +198,7 @@ export function stepped(from: Cell, towards: Cell, cells: readonly Cell[]): Cell
 
 // Faces.
 
-/** For each direction, which way a mark's picture lies: to the right and upwards as seen from outside. */
+/** For each direction, which way a mark's drawing lies: to the right and upwards as seen from outside. */
 const SIDEWAYS: Readonly<Record<Direction, Cell>> = {
   E: [0, 1, 0],
   W: [0, -1, 0],
@@ -228,10 +228,10 @@ export function parse(move: string): Move {
   const place = /^place (\d+) (.*)$/.exec(move);
   const lift = /^lift (\d+)$/.exec(move);
   if (lift) return { kind: "lift", domino: Number(lift[1]) };
-  const found = PLACEMENT.exec(place?.[2] ?? move);
-  if (!found) return { kind: "word", word: move };
-  const at: Cell = [Number(found[1]), Number(found[2]), Number(found[3])];
-  const [to, up] = [found[4] as Direction, found[5] as Direction];
+  const match = PLACEMENT.exec(place?.[2] ?? move);
+  if (!match) return { kind: "word", word: move };
+  const at: Cell = [Number(match[1]), Number(match[2]), Number(match[3])];
+  const [to, up] = [match[4] as Direction, match[5] as Direction];
   return { kind: "place", domino: place ? Number(place[1]) : null, place: { at, to, up } };
 }
 
@@ -253,13 +253,13 @@ export const goesOn = (word: string): boolean => word === "draw" || word === "do
 /** The legal placements of a domino (race) or of the drawn one (null). */
 export function placementsOf(legal: readonly string[], domino: number | null): Placement[] {
   const prefix = domino === null ? "" : `place ${domino} `;
-  const found: Placement[] = [];
+  const placements: Placement[] = [];
   for (const text of legal) {
     if (!text.startsWith(prefix)) continue;
     const move = parse(text);
-    if (move.kind === "place" && move.domino === domino) found.push(move.place);
+    if (move.kind === "place" && move.domino === domino) placements.push(move.place);
   }
-  return found;
+  return placements;
 }
 
 /** Placements by pose: "E U" and so on. */

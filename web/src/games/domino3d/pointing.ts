@@ -43,8 +43,8 @@ export function met(ray: Ray, taken: ReadonlyMap<string, unknown>): Hit | null {
   let best: { far: number; side: Direction; cell: Cell } | null = null;
   for (const name of taken.keys()) {
     const cell = cellOf(name);
-    const found = enters(ray, cell);
-    if (found && (!best || found.far < best.far)) best = { ...found, cell };
+    const hit = enters(ray, cell);
+    if (hit && (!best || hit.far < best.far)) best = { ...hit, cell };
   }
   if (best) return { cell: best.cell, side: best.side, point: along(ray, best.far) };
   if (ray.towards[2] > -1e-6) return null;

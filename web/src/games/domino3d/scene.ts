@@ -1,6 +1,6 @@
 // The stage: what is drawn, when, and through which eyes. Draws only when something has changed.
 import * as three from "three";
-import { calm } from "$app/settings.svelte";
+import { prefersReducedMotion } from "$app/settings.svelte";
 import { Kit, Tower } from "./blocks";
 import { Orbit } from "./camera";
 import { Compass } from "./compass";
@@ -23,7 +23,7 @@ const PIXELS = 2;
 /** The share of them that a processor manages in a movement where no card draws: found out by movements that were too
  * slow, and known beforehand, so that the first one is not. */
 const BY_PROCESSOR = 0.3;
-/** So many pictures are drawn at first as if something moved: then all that draws is ready when somebody acts. */
+/** Frames that are drawn at first as if something moved, so that everything is compiled when somebody acts. */
 const WARMING = 4;
 
 export class Stage {
@@ -94,7 +94,7 @@ export class Stage {
     this.redraw();
   }
 
-  /** Ask for a picture. */
+  /** Ask for a frame. */
   redraw = (): void => {
     if (!this.#asked) this.#asked = requestAnimationFrame(this.#draw);
   };
@@ -103,7 +103,7 @@ export class Stage {
     this.#asked = 0;
     if (this.#then) this.#sharpness.took(now - this.#then);
     const passed = Math.min(0.25, this.#then ? (now - this.#then) / 1000 : 0.016);
-    const gliding = this.orbit.glide(this.#first || calm() ? 1 : 1 - Math.exp(-passed * 13));
+    const gliding = this.orbit.glide(this.#first || prefersReducedMotion() ? 1 : 1 - Math.exp(-passed * 13));
     this.#first = false;
     const moving = this.#movements.step(now) || this.#warming-- > 0;
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
@@ -168,7 +168,7 @@ export class Stage {
     clearInterval(this.#blink);
     this.#clash.show(faces);
     this.#clash.group.visible = true;
-    if (faces.length && !calm())
+    if (faces.length && !prefersReducedMotion())
       this.#blink = setInterval(() => {
         this.#clash.group.visible = !this.#clash.group.visible;
         this.redraw();
@@ -195,14 +195,14 @@ export class Stage {
   // What moves.
 
   comesDown(piece: Piece): void {
-    if (calm() || this.#tumbling) return;
+    if (prefersReducedMotion() || this.#tumbling) return;
     const others = this.#pieces.filter((one) => one.domino !== piece.domino);
     const { group, step } = drop(this.#kit, piece);
     this.#move(group, others, COMES_DOWN, step);
   }
 
   tumbles(piece: Piece): void {
-    if (calm()) return;
+    if (prefersReducedMotion()) return;
     const { group, step } = tumble(this.#kit, [...this.#pieces, piece]);
     this.#move(group, [], TUMBLES, step);
     this.#tumbling = true;

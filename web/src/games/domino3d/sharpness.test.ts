@@ -7,7 +7,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The shares of the pictures of a movement with these waits, and of those after it. */
+/** The shares of the frames of a movement with these waits, and of those after it. */
 function shares(waits: readonly number[]): number[] {
   const shown: number[] = [];
   const sharpness = new Sharpness(() => shown.push(sharpness.next(false)));
@@ -20,7 +20,7 @@ function shares(waits: readonly number[]): number[] {
   return shown;
 }
 
-it("stays full while pictures come in time", () =>
+it("stays full while frames come in time", () =>
   expect(new Set(shares([17, 17, 60, 17, 60, 17]))).toEqual(new Set([1])));
 
 it("is less while they come too slowly, and full again at rest", () => {

@@ -1,6 +1,6 @@
-// How sharp pictures are: less while they come too slowly in a movement, full again at rest.
+// How sharp frames are: less while they come too slowly in a movement, full again at rest.
 
-/** Milliseconds between two pictures: as many as there should be, too many, and how many such waits are borne. */
+/** Milliseconds between two frames: the goal, too many, and how many such waits are accepted. */
 const WANTED = 16.7;
 const SLOW = 24;
 const PATIENCE = 2;
@@ -18,7 +18,7 @@ export class Sharpness {
   #rested = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `redraw` asks for a picture when there is time for a sharp one. */
+  /** `redraw` asks for a frame when there is time for a sharp one. */
   constructor(
     readonly redraw: () => void,
     /** What can surely not be afforded beyond. */
@@ -27,7 +27,7 @@ export class Sharpness {
     affordable = Math.min(affordable, most);
   }
 
-  /** A picture in a movement came so many milliseconds after the one before. */
+  /** A frame in a movement came this many milliseconds after the one before. */
   took(passed: number): void {
     this.#slow = passed > SLOW ? this.#slow + 1 : 0;
     if (this.#slow < PATIENCE) return;
@@ -36,7 +36,7 @@ export class Sharpness {
     affordable = Math.max(LEAST, affordable * Math.max(STEP, Math.sqrt(WANTED / passed)));
   }
 
-  /** The share of the pixels along an edge that the next picture is to have. */
+  /** The share of the pixels along an edge that the next frame is to have. */
   next(moves: boolean): number {
     if (affordable === 1) return 1;
     clearTimeout(this.#timer);

@@ -142,8 +142,8 @@ export interface Taken {
 }
 
 export function takenIn(events: readonly GameEvent[]): Taken | null {
-  const found = events.find((event) => event.event === "taken");
-  return found ? (found as unknown as Taken) : null;
+  const taken = events.find((event) => event.event === "taken");
+  return taken ? (taken as unknown as Taken) : null;
 }
 
 /** What a take would do, from the events that the house tells: the key of a sentence. */

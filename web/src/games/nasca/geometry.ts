@@ -6,7 +6,7 @@ export const CELL = 40;
 export const LIFT = 4;
 export const WIDTH = COLUMNS * CELL;
 export const HEIGHT = ROWS * CELL;
-/** The drawing's part: room for letters, numbers and what is lifted. */
+/** The drawing's part: space for letters, numbers and what is lifted. */
 export const BOX = `-22 -14 ${WIDTH + 36} ${HEIGHT + 36}`;
 export const RATIO = (WIDTH + 36) / (HEIGHT + 36);
 /** All squares, row by row from the top. */

@@ -44,14 +44,14 @@ export class PlankHand {
     const { able, fits } = this.#ground;
     const length = this.chosen;
     if (!able || !length) return [];
-    const found: Square[] = [];
+    const places: Square[] = [];
     for (let row = 0; row < ROWS; row++)
       for (let column = 0; column < COLUMNS; column++) {
         const squares = lay({ column, row }, length, this.direction);
         const middle = squares[Math.floor((length - 1) / 2)];
-        if (middle?.column === column && middle.row === row && fits(squares)) found.push(middle);
+        if (middle?.column === column && middle.row === row && fits(squares)) places.push(middle);
       }
-    return found;
+    return places;
   });
 
   covers(one: Square | null): boolean {
@@ -93,7 +93,7 @@ export class PlankHand {
         if (!this.places.length) this.turn();
       }
     const at = this.places.findIndex((one) => one.column === this.held?.column && one.row === this.held.row);
-    const found = this.places[(at + 1) % this.places.length];
-    if (found) this.hold(found);
+    const next = this.places[(at + 1) % this.places.length];
+    if (next) this.hold(next);
   }
 }

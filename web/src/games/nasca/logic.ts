@@ -63,9 +63,9 @@ export function lay(held: Square, length: number, direction: Direction): Square[
 
 /** The highest plank of each square, by the square's text. */
 export function tops(planks: readonly Plank[]): Map<string, Plank> {
-  const found = new Map<string, Plank>();
-  for (const plank of planks) for (const one of squaresOf(plank.at)) found.set(textOf(one), plank);
-  return found;
+  const top = new Map<string, Plank>();
+  for (const plank of planks) for (const one of squaresOf(plank.at)) top.set(textOf(one), plank);
+  return top;
 }
 
 export interface Resting {
@@ -104,7 +104,7 @@ const STEPS = [
 /** Squares cut into pieces that hang together by edges, each with the square nearest to its middle. */
 export function pieces(squares: readonly string[]): { squares: string[]; middle: Square }[] {
   const left = new Set(squares);
-  const found = [];
+  const pieces = [];
   for (const start of squares) {
     if (!left.delete(start)) continue;
     const piece = [start];
@@ -115,9 +115,9 @@ export function pieces(squares: readonly string[]): { squares: string[]; middle:
         if (left.delete(next)) piece.push(next);
       }
     }
-    found.push({ squares: piece, middle: middle(piece.map(square)) });
+    pieces.push({ squares: piece, middle: middle(piece.map(square)) });
   }
-  return found;
+  return pieces;
 }
 
 function middle(squares: Square[]): Square {

@@ -60,8 +60,8 @@ export class DominoHand {
   /** The next domino with that nose. */
   chooseNose(nose: number): void {
     const some = this.#ground.dominoes.filter((domino) => noses(domino).includes(nose));
-    const found = some[(some.indexOf(this.chosen ?? "") + 1) % some.length];
-    if (found) this.choose(found);
+    const next = some[(some.indexOf(this.chosen ?? "") + 1) % some.length];
+    if (next) this.choose(next);
   }
 
   /** Hold it over a square, turned as it is if that can be. */

@@ -66,9 +66,9 @@ export function moveText(pose: Pose): string {
 
 /** A placement as it is drawn: "3-7 E 2,-1". */
 export function poseOf(move: string): Pose | null {
-  const found = /^(\d)-(\d) ([EN]) (-?\d+),(-?\d+)$/.exec(move);
-  if (!found) return null;
-  const [, a, b, direction, x, y] = found;
+  const match = /^(\d)-(\d) ([EN]) (-?\d+),(-?\d+)$/.exec(move);
+  if (!match) return null;
+  const [, a, b, direction, x, y] = match;
   return { a: Number(a), b: Number(b), x: Number(x), y: Number(y), turn: direction === "N" ? 1 : 0 };
 }
 
@@ -126,8 +126,8 @@ export function frame(box: Box): Frame {
 /** The part of the table that is shown, a square: the frame, and all that a domino can reach. */
 export function window_(box: Box): Box {
   const reach = (low: number, high: number, from: number, to: number) => {
-    const room = Math.min(2, SIDE - (high - low + 1));
-    return [Math.min(from, low - room), Math.max(to, high + room)] as const;
+    const margin = Math.min(2, SIDE - (high - low + 1));
+    return [Math.min(from, low - margin), Math.max(to, high + margin)] as const;
   };
   const around = frame(box);
   const [left, right] = reach(box.left, box.right, around.left, around.right);
@@ -154,7 +154,7 @@ export interface Group {
 export function groups(squares: readonly (readonly [number, number, number])[]): Group[] {
   const noseAt = new Map(squares.map(([x, y, nose]) => [key({ x, y }), nose]));
   const seen = new Set<string>();
-  const found: Group[] = [];
+  const groups: Group[] = [];
   for (const [x, y, nose] of squares) {
     if (seen.has(key({ x, y }))) continue;
     const members = [{ x, y }];
@@ -166,9 +166,9 @@ export function groups(squares: readonly (readonly [number, number, number])[]):
         seen.add(key(next));
         members.push(next);
       }
-    if (members.length > 1) found.push({ nose, squares: members });
+    if (members.length > 1) groups.push({ nose, squares: members });
   }
-  return found;
+  return groups;
 }
 
 export const groupAt = (all: readonly Group[], at: Square): Group | null =>
@@ -258,6 +258,6 @@ export function answers(legal: readonly string[]): string[] {
 
 /** The square of "pawn 2,3"; null for the others. */
 export function pawnAt(move: string): Square | null {
-  const found = /^pawn (-?\d+),(-?\d+)$/.exec(move);
-  return found ? { x: Number(found[1]), y: Number(found[2]) } : null;
+  const match = /^pawn (-?\d+),(-?\d+)$/.exec(move);
+  return match ? { x: Number(match[1]), y: Number(match[2]) } : null;
 }

@@ -20,9 +20,9 @@ export function squareInWords(at: Square, view: View, all: readonly Group[], nam
 }
 
 /** An answer about a group: no pawn, one from the reserve, one from elsewhere. */
-export function offerInWords(offer: string, reserve: number, all: readonly Group[], t: Say): string {
-  if (offer === "skip") return t("decide.skip");
-  const from = pawnAt(offer);
+export function choiceInWords(choice: string, reserve: number, all: readonly Group[], t: Say): string {
+  if (choice === "skip") return t("decide.skip");
+  const from = pawnAt(choice);
   if (!from) return t("decide.reserve", { n: reserve });
   const group = groupAt(all, from);
   return t("decide.move", { n: group?.squares.length ?? 0, nose: group?.nose ?? 0 });

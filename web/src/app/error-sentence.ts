@@ -2,7 +2,7 @@
 import { refusalOf } from "$connection/refusal";
 import { t, words } from "./i18n.svelte";
 
-export function reasonOf(error: unknown): string {
+export function errorSentence(error: unknown): string {
   const { key, params } = refusalOf(error);
   return words.has(key) ? t(key, params) : t("refused.failed");
 }
