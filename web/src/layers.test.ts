@@ -65,7 +65,7 @@ it.each([
 
 it.each([
   ["games/keks/Board.svelte", 'import { Moves } from "../shared/moves.svelte";'],
-  ["replay/Viewer.svelte", 'import GoesOn from "../table/GoesOn.svelte";'],
+  ["replay/Viewer.svelte", 'import ResumedFrom from "../table/ResumedFrom.svelte";'],
   ["games/domino3d/Board.svelte", 'import box from "$games/domino3d/box.json";'],
 ])("lets %s import downwards", (path, source) => {
   expect(faults(path, source)).toEqual([]);

@@ -18,7 +18,7 @@ update.start(import.meta.url);
 const target = document.getElementById("app");
 if (target) {
   const spoken = words.choose(preferred(localStorage.getItem("language"), navigator.languages));
-  // On its way while the words come; the frame tells if it does not arrive.
+  // Loads in parallel with the words; the frame says if it fails.
   pages[router.route.page]().catch(() => {});
   if (router.route.page === "shelf") catalogue().catch(() => {});
   await Promise.all([spoken, me.load()]);

@@ -1,4 +1,4 @@
-// Results of those who play alone, one after the other, as a curve.
+// Points of one match after the other, as a curve.
 
 export interface Curve {
   path: string;
@@ -7,7 +7,7 @@ export interface Curve {
   ticks: { points: number; y: number }[];
 }
 
-/** One match after the other, from the left to the right of a box; a single one stands in its middle. */
+/** Matches from left to right in a box; a single one stands in its middle. */
 export function curve(points: readonly number[], width: number, height: number): Curve {
   const step = tickStep(Math.max(1, ...points));
   const top = Math.max(step, Math.ceil(Math.max(0, ...points) / step) * step);
@@ -21,7 +21,7 @@ export function curve(points: readonly number[], width: number, height: number):
   return { path, dots, ticks };
 }
 
-/** A round number that divides what there is into five parts at most. */
+/** A round number that divides the range into five parts at most. */
 function tickStep(most: number): number {
   const size = 10 ** Math.floor(Math.log10(most / 5));
   return Math.max(1, [1, 2, 5, 10].map((n) => n * size).find((n) => most / n <= 5) ?? 10 * size);

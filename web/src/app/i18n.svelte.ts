@@ -7,7 +7,7 @@ export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { by?: string
 export type Message = string | Forms;
 export type Messages = Record<string, Message>;
 export type Params = Record<string, unknown>;
-/** Messages nested by sections, as they are written down. */
+/** Messages nested by section, as in the files. */
 export interface Nested {
   [key: string]: string | Nested;
 }
@@ -77,12 +77,12 @@ type Load = (language: Language) => Promise<Messages>;
 class Words {
   language = $state<Language>("en");
   #messages = $state.raw<Messages>({});
-  /** The language that was asked for last: its words may still be on their way. */
+  /** The language that was chosen last; its words may still be loading. */
   #wanted: Language = "en";
   /** The folders whose words are loaded too: how to load them, and when they are there. */
   #more = new Map<string, { load: Load; ready: Promise<void> }>();
 
-  /** Change the language; what is shown changes when the words are there. */
+  /** Change the language; the page changes once its words are loaded. */
   async choose(language: Language): Promise<void> {
     this.#wanted = language;
     const { games, ...own } = (await loaders[`./messages/${language}.json`]?.()) ?? {};
@@ -105,7 +105,7 @@ class Words {
     return ready;
   }
 
-  /** In the language that is wanted when they come, not in the one that was wanted when they were asked for. */
+  /** Load words; if the language changes meanwhile, load them again. */
   async #bring(load: Load): Promise<void> {
     let [messages, language]: [Messages, Language | null] = [{}, null];
     while (language !== this.#wanted) {
@@ -124,7 +124,7 @@ class Words {
     return typeof message === "string" && message.startsWith("{");
   }
 
-  /** The sentence of a key. A key that is missing shows itself: the tests look for that. */
+  /** The sentence of a key. A missing key shows itself, which the tests look for. */
   say(key: string, params: Params = {}): string {
     const message = this.#messages[key];
     return message === undefined ? `⟨${key}⟩` : fill(message, params, this.language);

@@ -1,15 +1,15 @@
-// Who sits before this screen.
+// The person at this screen.
 import { get, type Person, patch, post } from "$connection/api";
 import { Refused } from "$connection/refusal";
 import { words } from "./i18n.svelte";
 
 class Me {
   person = $state.raw<Person | null>(null);
-  /** Whether the house has been asked. */
+  /** Whether the server has been asked. */
   known = $state(false);
 
   async load(): Promise<void> {
-    // Somebody who was never here need not be asked for.
+    // Who was never here has no account to load.
     if (localStorage.getItem("known")) await this.#ask();
     this.known = true;
   }
@@ -23,7 +23,7 @@ class Me {
     }
   }
 
-  /** A name is enough; without one the house chooses. */
+  /** A name is enough; without one the server chooses. */
   async introduce(name: string): Promise<Person> {
     this.person = this.person ? await patch<Person>("/api/me", { name }) : await this.#begin(name);
     localStorage.setItem("known", "yes");
@@ -39,7 +39,7 @@ class Me {
     }
   }
 
-  /** Whoever plays needs to be somebody. */
+  /** Whoever plays needs an account: make one if there is none. */
   async need(name: string): Promise<Person> {
     return this.person ?? (await this.introduce(name));
   }

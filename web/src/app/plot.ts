@@ -1,12 +1,12 @@
-// What a plot shows, and points over time as one.
+// The data of a plot, and points over time as one.
 import { curve } from "./curve";
 import { words } from "./i18n.svelte";
 
-/** Not more, so that its words can be read on a phone, where all of it is drawn smaller. */
+/** Narrow, so that its labels stay readable when a phone scales it down. */
 export const WIDTH = 260;
 
 export interface Plotted {
-  /** The space for what is written beside the lines. */
+  /** The space for the labels of the lines. */
   left: number;
   height: number;
   lines: { y: number; text: string | number }[];
@@ -14,7 +14,7 @@ export interface Plotted {
   /** Filled by their share: 1 is full, 0 empty. */
   dots: { x: number; y: number; r: number; share: number }[];
   best?: { x: number; y: number; text: string };
-  /** What is written below the first and the last. */
+  /** The labels below the first and the last dot. */
   ends: [string, string];
 }
 

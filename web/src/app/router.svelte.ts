@@ -1,4 +1,4 @@
-// Which page is shown: the address bar, without reloading.
+// Which page is shown, by the address bar, without reloading.
 
 const ROUTES = [
   ["shelf", /^\/$/],
@@ -33,7 +33,7 @@ class Router {
   #shown = address();
 
   start(): void {
-    // A page that only moved to another of its headings is not made anew.
+    // Moving to another heading does not rebuild the page.
     addEventListener("popstate", () => {
       if (address() !== this.#shown) this.#show();
     });
@@ -51,13 +51,13 @@ class Router {
     scrollTo(0, 0);
   }
 
-  /** Links within the house do not load the page again. */
+  /** Links within the site do not reload the page. */
   #follow(event: MouseEvent): void {
     if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return;
     const link = (event.target as Element | null)?.closest?.("a");
     if (!link || link.target || link.hasAttribute("download") || link.origin !== location.origin) return;
     if (match(link.pathname).page === "missing") return;
-    // Within a page the browser itself knows the way.
+    // The browser itself handles links within a page.
     if (link.hash && link.pathname === location.pathname) return;
     event.preventDefault();
     this.go(link.pathname + link.search + link.hash);

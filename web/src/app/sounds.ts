@@ -1,9 +1,9 @@
-// Short wooden sounds, made on the spot; off until switched on.
+// Short wooden sounds, synthesised; off until switched on.
 import { settings } from "./settings.svelte";
 
 export type Sound = "own" | "other" | "turn" | "refused" | "end";
 
-/** Knocks on wood: pitch in hertz, when in seconds, how loud. */
+/** Knocks on wood: pitch in hertz, time in seconds, volume. */
 const KNOCKS: Record<Sound, readonly (readonly [pitch: number, at: number, loud: number])[]> = {
   own: [[420, 0, 0.5]],
   other: [[300, 0, 0.45]],
@@ -21,7 +21,7 @@ const KNOCKS: Record<Sound, readonly (readonly [pitch: number, at: number, loud:
     [260, 0.3, 0.55],
   ],
 };
-/** Milliseconds in which a hidden page gathers what happens: only the last is heard. */
+/** Milliseconds for which a hidden page collects sounds; only the last one is heard. */
 const GATHERED = 1000;
 const RINGS = 0.14;
 
@@ -29,7 +29,7 @@ let audio: AudioContext | null = null;
 let waiting: ReturnType<typeof setTimeout> | undefined;
 
 export function sound(kind: Sound): void {
-  // Browsers are silent until somebody has touched the page, and complain about those who try before.
+  // Browsers block sound until somebody has touched the page, and warn about earlier attempts.
   if (!settings.sounds || !navigator.userActivation?.hasBeenActive) return;
   clearTimeout(waiting);
   if (document.visibilityState === "hidden") waiting = setTimeout(() => knock(kind), GATHERED);

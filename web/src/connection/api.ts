@@ -1,7 +1,7 @@
 // REST: everything but live play.
 import { FAILED, type Refusal, Refused } from "./refusal";
 
-/** `body`: a text is JSON already. */
+/** A `body` that is a string is JSON already. */
 export async function ask<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
   const init: RequestInit = { method, credentials: "same-origin", headers: { Accept: "application/json" } };
   if (body !== undefined) {
@@ -34,7 +34,7 @@ export interface Person {
   language: string;
 }
 
-/** A random text of our own: our part of the shuffle, or a message's id. */
+/** A random string: our part of the shuffle, or a message's id. */
 export function randomText(bytes = 16): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

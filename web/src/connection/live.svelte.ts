@@ -1,4 +1,4 @@
-// One table, live: what the house has told us, and what we ask. Comes back by itself when the connection is lost.
+// A live table: what the server has sent and what we ask of it. Reconnects by itself.
 import { randomText } from "./api";
 import type { EntryShown, Goodbye, News, Now, Ping, Snapshot, TableShown } from "./protocol";
 import type { Refusal } from "./refusal";
@@ -10,11 +10,11 @@ export type { Answer };
 type Frame = Answer | Goodbye | News | Snapshot | Ping;
 export type Connection = "connecting" | "open" | "lost" | "gone";
 
-/** Seconds to wait before the next try, at most. */
+/** The longest wait before the next attempt, in seconds. */
 const LONGEST_WAIT = 30;
-/** Close codes after which coming back makes no sense. */
+/** Close codes after which reconnecting is pointless. */
 const FINAL = new Set([4401, 4403]);
-/** Milliseconds without a word, not even a ping, after which a connection counts as lost; and to look for that. */
+/** Milliseconds of silence, without even a ping, after which a connection counts as lost; and between two checks. */
 const SILENCE = 50_000;
 const LOOK = 5000;
 
@@ -28,7 +28,7 @@ export class LiveTable {
   fresh = $state.raw<EntryShown[]>([]);
   /** Why the table cannot be shown. */
   refused = $state.raw<Refusal | null>(null);
-  /** House time less ours, in milliseconds. */
+  /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
 
   #socket: WebSocket | null = null;
@@ -52,7 +52,7 @@ export class LiveTable {
     return this.entries.at(-1)?.number ?? -1;
   }
 
-  /** Our seat: of several the one to act. */
+  /** Our seat; of several, the one to act. */
   get seat(): number | null {
     return this.you.find((seat) => this.now?.to_act?.includes(seat)) ?? this.you[0] ?? null;
   }
@@ -67,7 +67,7 @@ export class LiveTable {
     this.#socket?.close();
   }
 
-  /** Connect again, as somebody who has just got a name. */
+  /** Connect again, with the cookie that we have just got. */
   reconnect(): void {
     this.connection = "connecting";
     clearTimeout(this.#timer);
@@ -75,7 +75,7 @@ export class LiveTable {
     this.#connect();
   }
 
-  /** Ask something; the answer comes even if the connection is lost in between. */
+  /** Send a request; its answer comes even if the connection is lost in between. */
   ask(type: string, fields: Record<string, unknown> = {}): Promise<Answer> {
     const message: Message = { type, id: randomText(8), ...fields };
     const answer = this.#requests.add(message);
@@ -117,7 +117,7 @@ export class LiveTable {
     this.#timer = setTimeout(() => this.#connect(), wait * 1000);
   }
 
-  /** The network is gone: the socket would notice much later. */
+  /** The network is gone; the socket itself would notice much later. */
   #cut = (): void => {
     const socket = this.#socket;
     if (!socket || this.connection === "gone") return;
@@ -161,7 +161,7 @@ export class LiveTable {
         this.#answered(frame);
         break;
       case "goodbye":
-        break; // the house closes the connection itself
+        break; // the server closes the connection itself
     }
   }
 
@@ -190,7 +190,7 @@ export class LiveTable {
 
   #person: string | null = null;
 
-  /** Whose screen this is: so we know our seats when we sit down. */
+  /** The person at this screen, by whom we know our seats. */
   set person(id: string | null) {
     this.#person = id;
     if (id && this.now) this.you = seatsOf(this.now, id);

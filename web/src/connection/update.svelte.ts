@@ -1,7 +1,7 @@
-// An old page in a renewed house. The names of a page's files hold a hash: the house has been renewed when its
-// front page no longer names the file from which this one was started.
+// Whether the server has a newer page. File names contain a hash: there is a newer page when the front page no longer
+// names the file from which this one was started.
 
-/** Milliseconds between two looks when somebody comes back to the page. */
+/** Milliseconds between two checks when somebody comes back to the page. */
 const LOOK_AGAIN = 600_000;
 
 class Update {
@@ -20,18 +20,18 @@ class Update {
     });
   }
 
-  /** Ask the house which page it has now. */
+  /** Ask the server which page it has now. */
   look = async (): Promise<void> => {
     this.#looked = Date.now();
     try {
       const answer = await fetch("/", { cache: "no-cache", headers: { Accept: "text/html" } });
       if (answer.ok && !(await answer.text()).includes(this.#own)) this.there = true;
     } catch {
-      // The house cannot be reached: nothing is known.
+      // The server cannot be reached, so nothing is known.
     }
   };
 
-  /** A part of the page did not come: the house is away, or has another page now. */
+  /** A part of the page could not be loaded: the server is away, or has a newer page. */
   missed = (): void => {
     this.partMissing = true;
     void this.look();

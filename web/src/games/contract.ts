@@ -14,7 +14,7 @@ export interface Player {
   bot: number;
 }
 
-/** What a move would do, as the house tells (`try`): its events and the view after it, or why it is refused. */
+/** The server's answer to `try`: what a move would do, as events and the view after it, or why it is refused. */
 export type Tried<View> = { legal: true; events: GameEvent[]; view: View } | { legal: false; refusal: Refusal };
 
 /** What came of a move: in a replay, or as a wrong answer to a puzzle, it may be neither played nor refused. */
@@ -23,7 +23,7 @@ export interface Outcome {
   refusal?: Refusal;
 }
 
-/** Milliseconds left to each seat, and of the sand, at the house's time `at`; `running`: the seats whose time runs. */
+/** Milliseconds left to each seat, and of the hourglass, at the server's time `at`; `running`: the seats whose time runs. */
 export interface BoardClock {
   at: number;
   left?: number[];
@@ -49,7 +49,7 @@ export interface BoardProps<View = unknown> {
   busy: boolean;
   /** A move to highlight as a hint. */
   hint: string | null;
-  /** The clock, if there is one, and how far the house's time is ahead of ours, in milliseconds. */
+  /** The clock, if there is one, and how far the server's time is ahead of ours, in milliseconds. */
   clock?: BoardClock | null;
   ahead?: number;
   /** Play a move, legal or not: the server decides, and the board shows why it is refused. */
@@ -60,11 +60,11 @@ export interface BoardProps<View = unknown> {
   why: (refusal: Refusal) => string;
   /** Say something in the line below the board, and to screen readers. */
   say: (sentence: string) => void;
-  /** Words of this game: `say("events.taken")`. */
+  /** Words of this game: `t("events.taken")`. */
   t: (key: string, params?: Params) => string;
 }
 
-/** A sign on a diagram, on a place in the game's own notation: it may, it may not, or look here; perhaps with a letter. */
+/** A sign on a diagram, at a place in the game's own notation: legal, illegal, or look here; perhaps with a letter. */
 export interface Annotation {
   at: string;
   kind?: "yes" | "no" | "look";
@@ -80,7 +80,7 @@ export interface DiagramProps<View = unknown> {
   t: BoardProps["t"];
 }
 
-/** What the words for a move may need: the view it is made in, and how seats are called. */
+/** What a move's words may need: the view before it, and the names of the seats. */
 export interface Seen {
   view: unknown;
   name: (seat: number) => string;

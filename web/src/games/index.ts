@@ -1,4 +1,4 @@
-// What the games' folders bring, each part loaded where it is needed. A folder is all that a game needs to be found.
+// What the games' folders contain; each part is loaded where it is needed. There is no other registration.
 import type { Component } from "svelte";
 import type { GameModule, OptionProps } from "./contract";
 

@@ -1,4 +1,4 @@
-// Seats have a colour and a shape: colour never alone.
+// A seat's name, colour and shape: colour never stands alone.
 import { t } from "$app/i18n.svelte";
 import type { SeatShown } from "$connection/protocol";
 
@@ -12,7 +12,7 @@ export function nameOf(seat: SeatShown | undefined, number: number): string {
   return seat.who === "bot" ? t("seat.computer", { number: number + 1 }) : t("seat.open");
 }
 
-/** With the level of a computer: where there is room for it. */
+/** With a computer's level, where there is space for it. */
 export function fullNameOf(seat: SeatShown, number: number): string {
   if (seat.name || seat.who !== "bot") return nameOf(seat, number);
   return t("seat.bot", { number: number + 1, level: t(`levels.${seat.bot ?? 0}`) });

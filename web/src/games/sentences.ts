@@ -3,7 +3,7 @@ import { type Params, sentence, t, words } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { GameEvent, GameModule } from "./contract";
 
-/** Who speaks: a game by its name, its module once it is loaded, and how its seats are called. */
+/** A game by its name, its module once it is loaded, and the names of its seats. */
 export interface Speaker {
   name: string;
   game: GameModule | null;

@@ -1,4 +1,4 @@
-// A position that somebody learns from: what is tried there, and what the house says to it.
+// A position to learn from: what is tried there, and what the server answers.
 import { type Params, t } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { ask } from "$connection/api";
@@ -12,7 +12,7 @@ export interface Position {
   to_act: number[];
 }
 
-/** What comes of a move: refused by the rules, or what was asked for, or not. */
+/** What came of a move: refused, the one that was asked for (`reached`), or another one. */
 export interface Judged {
   reached: boolean;
   position?: Position;
@@ -27,7 +27,7 @@ export interface Notice {
 
 export abstract class Exercise<Answer extends Judged = Judged> {
   position = $state.raw<Position | null>(null);
-  /** Counts the positions that were shown: boards tell moves apart by it. */
+  /** Counts the positions that were shown; boards tell moves apart by it. */
   number = $state(0);
   notice = $state.raw<Notice | null>(null);
   busy = $state(false);
@@ -39,7 +39,7 @@ export abstract class Exercise<Answer extends Judged = Judged> {
 
   /** The learner's seat. */
   abstract get you(): number;
-  /** Where a move is asked about, and with what beside the move. */
+  /** The path to ask about a move, and the body without the move. */
   protected abstract question(): [path: string, body: Record<string, unknown>];
   protected abstract reached(move: string, answer: Answer): void;
   protected abstract missed(answer: Answer): void;

@@ -1,4 +1,4 @@
-// A guided match: where the learner is, and what is said to each move.
+// A guided match: the current step, and the reply to each move.
 import { words } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";
@@ -27,7 +27,7 @@ export interface LessonShown {
 
 /** Milliseconds between the moves of the others. */
 const PACE = 900;
-/** After so many misses the move is shown. */
+/** The number of misses after which the move is shown. */
 const PATIENCE = 2;
 
 type Phase = "welcome" | "watch" | "ask" | "right" | "end";

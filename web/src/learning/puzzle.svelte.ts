@@ -17,7 +17,7 @@ export interface PuzzleShown {
   legal: string[];
 }
 
-/** What is told once it is solved or given up. */
+/** What is revealed once it is solved or given up. */
 export interface Solution {
   best: string;
   chance: number;
@@ -26,7 +26,7 @@ export interface Solution {
 }
 interface Answer extends Judged {
   solution?: Solution;
-  /** What a move that is not the best does, and what could be had at most. */
+  /** What a move that is not the best does, and the chance that it and the best one have. */
   missed?: { most: number; best: number; factors: Solution["factors"] };
 }
 
@@ -53,7 +53,7 @@ export class Solving extends Exercise<Answer> {
     return moveInWords(this, this.solution?.best ?? "", this.puzzle?.position.view);
   }
 
-  /** The options that are not as usual, as people say them. */
+  /** The options that differ from the defaults, in words. */
   get unusual(): string[] {
     return (this.puzzle?.unusual ?? []).map((name) => {
       const value = this.words(`options.${name}.${this.puzzle?.options[name]}`);

@@ -1,4 +1,4 @@
-// A rulebook as the house tells it: blocks of words, and positions.
+// A rulebook as the server sends it: blocks of text, and positions.
 import { get } from "$connection/api";
 import type { Annotation } from "../games/contract";
 
@@ -41,7 +41,7 @@ export const rulebookOf = (game: string, language: string) =>
 
 export const textOf = (words: readonly Piece[] = []) => words.map((piece) => piece.text).join("");
 
-/** The chapters, for the list at the top: headings of the second level, each with the name of its anchor. */
+/** The chapters for the table of contents: headings of the second level, each with its anchor. */
 export function chapters(blocks: readonly Block[]): { anchor: string; title: string }[] {
   return blocks.flatMap((block, place) =>
     block.kind === "heading" && block.level === 2
@@ -50,5 +50,5 @@ export function chapters(blocks: readonly Block[]): { anchor: string; title: str
   );
 }
 
-/** Where a link to a heading leads: a rule has its number, everything else its place. */
+/** The anchor of a heading: a rule's number, or the position of any other heading. */
 export const anchorOf = (block: Block, place: number) => (block.rule ? `rule-${block.rule}` : `part-${place}`);

@@ -1,9 +1,9 @@
-// The moment that is looked at, in the address: a link opens the same one.
+// The moment that is shown, in the address, so that a link opens the same one.
 import type { Watching } from "./watching.svelte";
 
 export const addressOf = ({ source, seat, at }: Watching): string => `/replay/${source.key}?seat=${seat}&move=${at}`;
 
-/** Whose knowledge, and after which move. What makes no sense is left out. */
+/** The viewpoint and the move; what is invalid is left out. */
 export function momentIn(search: string): { seat: string; move: number } {
   const query = new URLSearchParams(search);
   const seat = query.get("seat") ?? "";

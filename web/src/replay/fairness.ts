@@ -8,7 +8,7 @@ export interface Fair {
   numbers: (string | null)[];
 }
 
-/** A fingerprint with the text that it is of. */
+/** A hash with the text that was hashed. */
 export interface Computed {
   text: string;
   hash: string;
@@ -26,7 +26,7 @@ export interface Checked {
 
 const encoder = new TextEncoder();
 
-/** The texts one after the other, so that no other texts give the same bytes. */
+/** The texts concatenated unambiguously: no other texts give the same bytes. */
 export const parts = (texts: readonly (string | null)[]): string =>
   texts.map((text) => (text === null ? "-," : `${encoder.encode(text).length}:${text},`)).join("");
 

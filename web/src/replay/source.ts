@@ -1,4 +1,4 @@
-// Where the positions of a replay come from: a table of the house, or a record that somebody has opened.
+// Where the positions of a replay come from: a table on the server, or a record from a file.
 import { ask, get } from "$connection/api";
 import type { GoesOn } from "$connection/protocol";
 import { type Refusal, Refused } from "$connection/refusal";
@@ -14,7 +14,7 @@ export interface Step {
   move?: string;
 }
 
-/** Why a record does not go on: its first bad move, or only its result. */
+/** Why a record cannot be replayed to its end: its first bad move, or its result. */
 export interface Trouble {
   refusal: Refusal;
   move: number | null;
@@ -29,7 +29,7 @@ export interface About {
   names: string[];
   bots: number[];
   you: number[];
-  /** From where it is seen. */
+  /** The viewpoint. */
   seat: number | string;
   status: "running" | "over";
   moves: number;
@@ -62,7 +62,7 @@ export const ofTable = (key: string): Source => ({
   record: () => get<MatchRecord>(`/api/tables/${key}/record`),
 });
 
-/** The bytes that the house takes of a record. */
+/** The largest record that the server accepts, in bytes. */
 export const MOST = 256 * 1024;
 
 export function ofText(text: string): Source {
@@ -85,7 +85,7 @@ export interface Found {
   steps: Step[];
 }
 
-/** All positions as that viewer knew them. While a match runs, what is not for us yet is seen as we may see it. */
+/** All positions as that viewer knew them. While a match runs, a viewpoint that is still closed falls back to ours. */
 export async function positions(source: Source, seat: string): Promise<Found> {
   try {
     return await read(source, seat);

@@ -1,4 +1,4 @@
-// A match that is looked at again: its positions as one viewer knew them, and which of them is shown.
+// A replay: the positions of a match as one viewer knew them, and which of them is shown.
 
 import { errorSentence } from "$app/error-sentence";
 import { type Params, t } from "$app/i18n.svelte";
@@ -10,7 +10,7 @@ import { eventSentence } from "../games/sentences";
 import { addGameWords } from "../games/words";
 import { type About, positions, type Source, type Step } from "./source";
 
-/** Milliseconds for each move at the usual speed. */
+/** Milliseconds per move at normal speed. */
 const PACE = 1000;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
@@ -18,7 +18,7 @@ export class Watching {
   about = $state.raw<About | null>(null);
   steps = $state.raw<Step[]>([]);
   game = $state.raw<GameModule | null>(null);
-  /** Which position is shown: so many moves have been made. */
+  /** The position that is shown, by the number of moves before it. */
   at = $state(0);
   /** Whose knowledge it is: a seat, `all` or `none`. */
   seat = $state("all");
@@ -40,7 +40,7 @@ export class Watching {
     void this.look(seat);
   }
 
-  /** See it as somebody else knew it; the position stays. */
+  /** Change the viewpoint; the position stays. */
   async look(seat: string): Promise<void> {
     this.#asked += 1;
     const asked = this.#asked;
@@ -79,7 +79,7 @@ export class Watching {
     return (this.about?.names ?? []).map((_, seat) => ({ seat, name: this.nameOf(seat), bot: 0 }));
   }
 
-  /** From where it may be seen: after the end from everywhere. */
+  /** The viewpoints that are open: after the end, all of them. */
   get viewpoints(): string[] {
     if (!this.about) return [];
     const { status, you, names } = this.about;
@@ -107,7 +107,7 @@ export class Watching {
     return step.seat === undefined ? t("replay.begin") : `${this.nameOf(step.seat)}: ${step.move ?? "…"}`;
   }
 
-  /** Show another position; whoever chooses one wants to look at it. */
+  /** Stop playing and show another position. */
   go = (to: number): void => {
     this.playing = false;
     this.hint = null;
@@ -120,7 +120,7 @@ export class Watching {
     this.playing = !this.playing;
   };
 
-  /** While it plays: the next move when its time has come. An effect. */
+  /** An effect: while it plays, show one move after the other. */
   run(): (() => void) | undefined {
     if (!this.playing) return undefined;
     this.hint = null;

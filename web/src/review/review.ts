@@ -1,11 +1,11 @@
-// A review as the house tells it, and its numbers in words.
+// A review as the server sends it, and its numbers in words.
 import { t, words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
 import { type Factor, factorClause, moveInWords } from "../games/sentences";
 
 export const GRADES = ["best", "good", "inaccuracy", "mistake", "blunder"] as const;
 export type Grade = (typeof GRADES)[number];
-/** Beside the word: what a chess player would write. */
+/** The signs of chess annotation. */
 export const SIGNS: Record<Grade, string> = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
 export interface Worth {
@@ -43,19 +43,19 @@ export interface Review {
   accounts: Account[];
 }
 
-/** The match that is looked at, as the page that shows it knows it. */
+/** The match under review, as the page around the panel knows it. */
 export interface Shown {
   /** The key of its table. */
   table: string;
   name: string;
   game: GameModule;
   nameOf: (seat: number) => string;
-  /** The position after so many moves. */
+  /** The position after the given number of moves. */
   viewAt: (number: number) => unknown;
   /** Which position is shown. */
   at: number;
   go: (to: number) => void;
-  /** See it as a seat knew it. */
+  /** Show what a seat knew. */
   look: (seat: number) => void;
   /** Highlight a move on the board. */
   highlight: (move: string) => void;
@@ -63,7 +63,7 @@ export interface Shown {
 
 type Unit = Review["unit"];
 
-/** Whether somebody could not see everything, so that hindsight knows more. */
+/** Whether something was hidden, so that hindsight knows more. */
 export const hidden = (review: Review): boolean =>
   review.decisions.some(({ judgement }) => `${judgement.known.played}` !== `${judgement.hindsight.played}`);
 

@@ -1,4 +1,4 @@
-// The words of a review, which comes later than the page that it stands on.
+// The words of a review, which is loaded after the page around it.
 import { type Nested, words } from "$app/i18n.svelte";
 
 const loaders = import.meta.glob<Nested>("./messages/*.json", { import: "default" });

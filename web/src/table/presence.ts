@@ -1,13 +1,13 @@
-// Who comes and goes. A page that is loaded again, or a phone that sleeps for a moment, is not worth a word afterwards.
+// Who comes and goes. Reloading a page, or a phone that sleeps for a moment, is not worth a line in the log.
 import type { EntryShown } from "$connection/protocol";
 
-/** Milliseconds from which an absence, or a visit, has lasted. */
+/** Milliseconds from which an absence or a visit counts. */
 const LASTING = 60_000;
 
-/** The entries without comings and goings that were soon undone; how it is now can always be read from what is left. */
+/** The entries without short absences and visits; the rest still tells who is here now. */
 export function withoutFlicker(entries: readonly EntryShown[]): EntryShown[] {
   const dropped = new Set<EntryShown>();
-  /** For each seat what is told of it: in turn "came" and "gone". */
+  /** For each seat the entries that are kept, alternating between "came" and "gone". */
   const told = new Map<unknown, EntryShown[]>();
   for (const entry of entries) {
     const seat = entry.fields?.seat;

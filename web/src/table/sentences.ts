@@ -1,4 +1,4 @@
-// Entries and events as sentences in the player's language.
+// Journal entries and events as sentences in the player's language.
 import { type Params, t, words } from "$app/i18n.svelte";
 import type { LiveTable } from "$connection/live.svelte";
 import type { EntryShown } from "$connection/protocol";
@@ -27,7 +27,7 @@ export function sentences(entry: EntryShown, live: LiveTable, game: GameModule |
   return lines;
 }
 
-/** Who plays alone and resigns loses to nobody. */
+/** Who plays alone and resigns gives up, but loses to nobody. */
 function reasonOf({ reason, winners }: Params): unknown {
   return reason === "resigned" && Array.isArray(winners) && !winners.length ? "given_up" : reason;
 }

@@ -1,4 +1,4 @@
-// What somebody is about to do: which domino, how it is turned, where it would go, and what the house says of that.
+// A placement in the making: which domino, how it is turned, where it would go, and what the server says about it.
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
@@ -34,7 +34,7 @@ import {
 } from "./logic";
 import type { View } from "./view";
 
-/** Milliseconds that the ghost must rest before the house is asked about it. */
+/** Milliseconds that the ghost must rest before the server is asked about it. */
 const RESTS = 110;
 
 export interface Verdict {
@@ -95,7 +95,7 @@ export class Builder {
   readonly places = $derived.by(() =>
     placementsOf(this.props.legal, this.props.view.mode === "race" ? this.domino : null),
   );
-  /** Whether nothing is told of what is legal: the sand runs, and help is off. What does not fit shows when it is tried. */
+  /** Whether legality is not shown: an hourglass runs, and help is off. What does not fit shows when it is played. */
   readonly blind = $derived.by(() => !this.props.help && this.props.clock?.sand != null);
   readonly #legal = $derived.by(() => new Set(this.props.legal));
   /** With help: the free cells that could be filled as the domino is turned now, and those for other poses. */
@@ -241,9 +241,9 @@ export class Builder {
     this.put(move.place);
   }
 
-  // What the house says.
+  // What the server says.
 
-  /** A new position: nothing that was said about the old one counts. */
+  /** Forget what was said about the last position. */
   forget(): void {
     this.suggested = null;
     this.#known.clear();
@@ -264,7 +264,7 @@ export class Builder {
     if (!known && !this.blind) this.#timer = setTimeout(() => this.#ask(move, this.#asked), RESTS);
   }
 
-  /** At once, from the list of legal moves; the house adds why. */
+  /** At once, from the list of legal moves; the server says why later. */
   #guess(move: string): Verdict {
     const { t } = this.props;
     if (this.blind) return { standing: "unknown", sentence: t("ghost.unknown"), faces: [] };
@@ -328,7 +328,7 @@ export class Builder {
     return marksOf(piece.domino, piece)[half][side];
   }
 
-  /** Do it. What is refused says why and stays. */
+  /** Play the move of the ghost. If it is refused, the ghost stays and says why. */
   async place(): Promise<void> {
     const { move } = this;
     if (!move || this.props.busy) return;

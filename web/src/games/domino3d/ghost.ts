@@ -1,10 +1,10 @@
-// The domino that is not there yet: tinted, with an edge and a sign that tell what the house would say.
+// The domino that is not there yet: tinted, with an edge and a sign that tell what the server would say.
 import * as three from "three";
 import { inlays, type Kit, rotationOf, vector } from "./blocks";
 import { badge, frame, spark } from "./ground";
 import { type Cell, corners, type Direction, middle, type Piece, START } from "./logic";
 
-/** legal; it would fall; refused; the house has not answered yet. */
+/** legal; it would fall; refused; the server has not answered yet. */
 export type Standing = "legal" | "falls" | "refused" | "unknown";
 export interface Face {
   cell: Cell;

@@ -1,4 +1,4 @@
-// Cells, poses, faces and moves as text. Geometry only: what is legal the house tells.
+// Cells, poses, faces and moves as text. Geometry only: the server says what is legal.
 import box from "$games/domino3d/rules/common/box.json";
 
 export type Direction = "E" | "W" | "N" | "S" | "U" | "D";

@@ -1,4 +1,4 @@
-// What the house shows of a match, as the rules page defines it.
+// What the server shows of a match, as the rules page defines it.
 import type { Piece } from "./logic";
 
 export interface TowerView {

@@ -146,7 +146,7 @@ export function takenIn(events: readonly GameEvent[]): Taken | null {
   return taken ? (taken as unknown as Taken) : null;
 }
 
-/** What a take would do, from the events that the house tells: the key of a sentence. */
+/** What a take would do, from the events that the server tells: the key of a sentence. */
 export function outcome(events: readonly GameEvent[]): "over" | "won" | "eliminated" | "kept" | "thrown" {
   for (const key of ["over", "won", "eliminated"] as const) if (events.some((event) => event.event === key)) return key;
   return takenIn(events)?.kept ? "kept" : "thrown";

@@ -1,4 +1,4 @@
-// The end of a round as everybody should see it: the house already shows the next one.
+// The end of a round as everybody should see it: the server already shows the next one.
 import type { GameEvent } from "../contract";
 import type { View } from "./logic";
 

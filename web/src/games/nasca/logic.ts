@@ -1,4 +1,4 @@
-// Squares, planks and what lies on what, as the board draws it. What is legal is told by the house.
+// Squares, planks and what lies on what, as the board draws it. The server says what is legal.
 
 export const COLUMNS = 11;
 export const ROWS = 10;
@@ -192,7 +192,7 @@ export function obstacle(planks: readonly Plank[], squares: readonly Square[]): 
   return twice ? { key: "twice", params: { plank: twice.at } } : null;
 }
 
-/** As much of a landscape as can be laid, whoever wrote it. */
+/** The longest part of a landscape that can be laid, from its start. */
 export function soundPart(landscape: unknown): string[] {
   const sound: string[] = [];
   for (const at of Array.isArray(landscape) ? landscape : []) {

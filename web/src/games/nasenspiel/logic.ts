@@ -1,4 +1,4 @@
-// Dominoes, squares, groups and the frame, as the board draws them. What is legal is told by the house.
+// Dominoes, squares, groups and the frame, as the board draws them. The server says what is legal.
 
 export const SIDE = 10;
 export const PAWNS = 5;

@@ -1,4 +1,4 @@
-// The table of a finished round, which stays for a moment: the house already shows the next one.
+// The table of a finished round, which stays for a moment: the server already shows the next one.
 import { laid, type Merged, type Played } from "./logic";
 
 /** Milliseconds that it stays for all to see. */

@@ -57,7 +57,7 @@ describe("what a move would do", () => {
   const played = { event: "played", seat: 0, card: "o10", display: 0, onto: "o3" };
   it("is read from the view after it", () =>
     expect(outlook(parse("o10>0:o3"), [played], view)).toMatchObject({ worth: 19, ends: false, merges: false }));
-  it("is counted by the house when the round ends", () => {
+  it("is counted by the server when the round ends", () => {
     const over = { event: "round", round: 1, display: 0, worth: [40, 0], noted: [40, 0], totals: [40, 0] };
     expect(outlook(parse("o10>0"), [played, over], { ...view, displays: [[], []] })).toMatchObject({
       worth: 40,

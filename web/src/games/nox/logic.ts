@@ -1,4 +1,4 @@
-// NOX as the page needs it: moves taken apart, what a display shows. What may be played, the house says.
+// NOX as the page needs it: moves taken apart, what a display shows. The server says what is legal.
 import type { GameEvent } from "../contract";
 
 export interface NoxView {
@@ -106,7 +106,7 @@ export function laid(displays: string[][][], played: Played, merged: Merged | nu
   return displays.map((display, seat) => (seat === played.display ? table : display));
 }
 
-/** What a move would do to its display, from what the house tells. */
+/** What a move would do to its display, from what the server tells. */
 export interface Outlook {
   display: number;
   worth: number;

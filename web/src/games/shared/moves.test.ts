@@ -22,7 +22,7 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 describe("looking at a move", () => {
-  it("asks the house once the hand rests", async () => {
+  it("asks the server once the hand rests", async () => {
     const { props, moves } = board();
     moves.look("a");
     moves.look("b");

@@ -1,4 +1,4 @@
-// Which sound fits what has just happened: one for all of it.
+// The one sound for everything that has just happened.
 import { sound } from "$app/sounds";
 import type { LiveTable } from "$connection/live.svelte";
 

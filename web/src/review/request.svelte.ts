@@ -1,4 +1,4 @@
-// The review of a table: asked for once, then looked at until it is there.
+// Requests the review of a table once, then polls until it is there.
 import { errorSentence } from "$app/error-sentence";
 import { get, post } from "$connection/api";
 import type { Review } from "./review";
@@ -9,13 +9,13 @@ interface State {
   review: Review | null;
 }
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two polls. */
 const PAUSE = 700;
 
-export class Asking {
+export class ReviewRequest {
   state = $state.raw<State | null>(null);
   trouble = $state("");
-  /** Whether it was not there when we came. */
+  /** Whether it was not there at first. */
   awaited = $state(false);
   readonly #path: string;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,15 +28,15 @@ export class Asking {
     return this.state?.status === "queued" || this.state?.status === "running";
   }
 
-  /** An effect: whether there is a review already, and how far it is, until nobody looks any more. */
+  /** An effect: poll whether there is a review and how far it is. */
   follow(): () => void {
-    void this.#look(() => get<State>(this.#path));
+    void this.#poll(() => get<State>(this.#path));
     return () => clearTimeout(this.#timer);
   }
 
-  start = (): Promise<void> => this.#look(() => post<State>(this.#path));
+  start = (): Promise<void> => this.#poll(() => post<State>(this.#path));
 
-  async #look(ask: () => Promise<State>): Promise<void> {
+  async #poll(ask: () => Promise<State>): Promise<void> {
     clearTimeout(this.#timer);
     try {
       this.state = await ask();
@@ -46,6 +46,6 @@ export class Asking {
     }
     if (!this.underWay) return;
     this.awaited = true;
-    this.#timer = setTimeout(() => this.#look(() => get<State>(this.#path)), PAUSE);
+    this.#timer = setTimeout(() => this.#poll(() => get<State>(this.#path)), PAUSE);
   }
 }
