@@ -170,12 +170,13 @@ def play_to_a_resignation(pages: list[Page], act: Act, moves: re.Pattern[str]) -
 
 
 def flat(words: Any) -> Iterator[str]:
-    """Every sentence in nested words."""
+    """Every sentence in nested words; `by` names the parameter that chooses a plural form."""
     if isinstance(words, str):
         yield words
     else:
-        for each in words.values():
-            yield from flat(each)
+        for name, each in words.items():
+            if name != "by":
+                yield from flat(each)
 
 
 def sentences(game: str, language: str) -> list[re.Pattern[str]]:

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from tests.web.domino3d_play import await_turn, build_all, expect_tower, played, setup, tower, word
-from tests.web.games_play import begin, guest, introduce, make, over, resign
+from tests.web.games_play import begin, flat, guest, introduce, make, over, resign
 
 ROOT = Path(__file__).parents[2]
-MESSAGES = (ROOT / "web/src/table/messages", ROOT / "src/ludotheque/games/domino3d/words")
+GAME = "games/domino3d"
+MESSAGES = (ROOT / "web/src/table/messages", ROOT / f"web/src/{GAME}/messages", ROOT / f"src/ludotheque/{GAME}/words")
 OPEN = {"who": "open"}
 
 
@@ -127,7 +128,7 @@ def texts(language: str, sections: tuple[str, ...]) -> set[str]:
         words = json.loads((folder / f"{language}.json").read_text("utf-8"))
         for key, message in ((key, one) for section in sections for key, one in words.get(section, {}).items()):
             if key != "said":
-                found |= {message} if isinstance(message, str) else set(message.values())
+                found |= set(flat(message))
     return found
 
 
