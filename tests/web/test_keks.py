@@ -169,7 +169,8 @@ def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
     page.reload()
     page.locator(CAN).first.wait_for()
     assert tiles(page) == before
-    expect(page.locator(".board .last")).to_have_count(0 if "stops" in page.locator("aside ol li").last.inner_text() else 1)
+    stopped = "stops" in page.locator("aside ol li").last.inner_text()
+    expect(page.locator(".board .last")).to_have_count(0 if stopped else 1)
     take(page, chance)
 
 
