@@ -18,7 +18,6 @@ LAYERS = (
     "extras",
     "svg",
     "terminal",
-    "layout",
     "engine",
     "games",
     "raster",

@@ -12,7 +12,7 @@ from tests.cases import CASES, Case, steps
 
 import ludotheque
 from ludotheque import Batch, Match, observing
-from ludotheque.batching.observers import is_observed
+from ludotheque.engine.observation import is_observed
 
 
 def batch_of(case: Case, size: int = 6) -> Batch:

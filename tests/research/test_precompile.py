@@ -9,10 +9,10 @@ import pytest
 from tests.warming import progress_of
 
 import ludotheque
-from ludotheque.batching import stepping
 from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.research import precompile as loading
+from ludotheque.research import stepping
 
 MODES = [(name, options) for name in ludotheque.games() for options in options_by_mode(name)]
 

@@ -5,8 +5,8 @@
 
 from __future__ import annotations
 
-from ludotheque.batching.observers import from_own, mark_bits, observes
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.observation import from_own, mark_bits, observes
 from ludotheque.games.domino3d.rules.classic import state as classic
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, DOMINOES, OWN_UP, PLACE_STEP, POSES, SIZE, TOP
 from ludotheque.games.domino3d.rules.race import state as race

@@ -5,9 +5,9 @@
 
 from __future__ import annotations
 
-from ludotheque.batching.observers import mark_bits, observes
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled
+from ludotheque.engine.observation import mark_bits, observes
 from ludotheque.games.keks.rules.board import COLOURS
 from ludotheque.games.keks.rules.state import NONE, PIPS_OF, STATE, STOP
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.batching.observers import observes
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.observation import observes
 from ludotheque.games.nasca.rules.areas import paid_squares
 from ludotheque.games.nasca.rules.board import (
     ACTIONS,

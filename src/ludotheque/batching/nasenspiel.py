@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.batching.observers import from_own, observes
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.observation import from_own, observes
 from ludotheque.games.nasenspiel.rules.board import (
     COLUMNS,
     DOMINOES,

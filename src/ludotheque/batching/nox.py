@@ -10,9 +10,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.batching.observers import from_own, observes
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.observation import from_own, observes
 from ludotheque.games.nox.rules.board import KINDS, STACKS_TO_END
 from ludotheque.games.nox.rules.displays import HIGHEST, LOWEST, find_stacks, kind_of
 from ludotheque.games.nox.rules.state import KIND_SHIFT, LOWER, NEW_ROUND, NONE, SEAT_SHIFT, STATE

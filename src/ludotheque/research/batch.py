@@ -11,16 +11,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from ludotheque.batching import stepping
-from ludotheque.batching.numbers import action_count, count_of, whole_numbers
-from ludotheque.batching.observers import is_observed
 from ludotheque.catalogue import game
 from ludotheque.engine.chance import key_of
+from ludotheque.engine.observation import is_observed
 from ludotheque.engine.threads import ThreadTeam
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
 from ludotheque.games.spec import Options
 from ludotheque.match import Match, Start
-from ludotheque.research import observations
+from ludotheque.research import observations, stepping
+from ludotheque.research.arguments import action_count, count_of, whole_numbers
 
 #: Fewer matches are stepped sooner by one thread than another would come to help on a busy machine.
 FEWEST_OF_A_THREAD = 1024

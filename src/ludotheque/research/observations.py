@@ -22,10 +22,10 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.engine.layout import Array, Layout, Part
 from ludotheque.errors import LudothequeError
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options
-from ludotheque.layout import Array, Layout, Part
 from ludotheque.match import Match
 
 __all__ = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ludotheque.batching import stepping
 from ludotheque.engine.ready import is_ready, mark_ready
 from ludotheque.games import spec
 from ludotheque.games.spec import Options
+from ludotheque.research import stepping
 from ludotheque.research.batch import batch
 
 COMPILED = (stepping,)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ludotheque.engine.layout import Array, Part, mark_seat, per_seat
 from ludotheque.games.keks.rules.board import COLOURS, SIZE
 from ludotheque.games.keks.rules.notation import LETTERS
 from ludotheque.games.keks.rules.state import STOP
 from ludotheque.games.spec import Json
-from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 HIDES = False
 MOST_MOVES = 128  # at most 60 tiles are taken, and a turn is ended at most once for each

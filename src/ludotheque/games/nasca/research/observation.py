@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ludotheque.engine.layout import Array, Part, mark_seat, per_seat
 from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTHS, NEUTRAL, PLANKS, ROWS
 from ludotheque.games.nasca.rules.notation import PLANK_OF, SQUARE_OF
 from ludotheque.games.nasca.rules.state import HEIGHTS, MOST_PLANKS
 from ludotheque.games.spec import Json
-from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 OWNERS = ("own", "the other's", "neutral")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from ludotheque.engine.layout import Array, Part, mark_seat, per_seat
 from ludotheque.games.nasenspiel.rules.board import CELLS, DOMINOES, LEAST_X, LEAST_Y, MOST_X, MOST_Y, NOSES
 from ludotheque.games.nasenspiel.rules.groups import PAWNS
 from ludotheque.games.nasenspiel.rules.notation import domino_text
 from ludotheque.games.nasenspiel.rules.state import PAWN_FROM
 from ludotheque.games.spec import Json
-from ludotheque.layout import Array, Part, mark_seat, per_seat
 
 TABLE = (MOST_Y - LEAST_Y + 1, MOST_X - LEAST_X + 1)
 PLACE_OF = {domino_text(*domino): place for place, domino in enumerate(DOMINOES)}

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ludotheque.engine.layout import MOST, Array, Part, mark_seat, per_seat
 from ludotheque.games.nox.rules.board import CARDS, COPIES, DECK, HAND, KIND_OF, KINDS, STACKS_TO_END
 from ludotheque.games.nox.rules.state import KIND_SHIFT
 from ludotheque.games.spec import Json
-from ludotheque.layout import MOST, Array, Part, mark_seat, per_seat
 
 #: Points noted longer ago are in the totals only: a match may have any number of rounds.
 ROUNDS = 8

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from ludotheque.engine.layout import MOST, Array, Part, mark_seat, per_seat
 from ludotheque.games.domino3d.research.common.rows import ROW, lying
 from ludotheque.games.domino3d.rules.classic.state import STOP
 from ludotheque.games.domino3d.rules.common.board import DIRECTIONS, DOMINOES, LOW, SIZE, TOP, VECTORS
 from ludotheque.games.spec import Json
-from ludotheque.layout import MOST, Array, Part, mark_seat, per_seat
 
 SPACE = (SIZE, SIZE, TOP)
 

@@ -9,12 +9,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.engine.layout import MOST, Array, Part, mark_seat, per_seat
 from ludotheque.games.domino3d.research.common.rows import ROW, lying
 from ludotheque.games.domino3d.rules.common.board import DOMINOES, PLACEMENTS, POSES, SIZE, TOP
 from ludotheque.games.domino3d.rules.race.sets import HAND
 from ludotheque.games.domino3d.rules.race.state import DONE, LIFT
 from ludotheque.games.spec import Json
-from ludotheque.layout import MOST, Array, Part, mark_seat, per_seat
 
 PHASES = ("build", "check", "over")
 VERDICTS = ("accept", "object")

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.batching.observers import observe
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import pick, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.observation import observe
 from ludotheque.engine.playouts import best_result
 from ludotheque.engine.rules import apply, legal, score, setup, to_act
 from ludotheque.engine.threads import ASKED, answer, await_call
