@@ -23,7 +23,6 @@ LAYERS = (
     "raster",
     "match",
     "catalogue",
-    "batching",
     "record",
     "film",
     "research",

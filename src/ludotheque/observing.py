@@ -1,20 +1,8 @@
-"""Observations and actions of a match as arrays: the public names of `ludotheque.research.observations`."""
+"""Observations and actions of a match as arrays: the public names of `ludotheque.research`."""
 
-from ludotheque.research.observations import (
-    Layout,
-    MaskedAction,
-    Part,
-    action_count,
-    action_mask,
-    actions_meaning,
-    fill,
-    hides,
-    layout,
-    legal_actions,
-    most_moves,
-    move,
-    observation,
-)
+from ludotheque.engine.layout import Layout, Part
+from ludotheque.research.actions import MaskedAction, action_count, action_mask, legal_actions, move
+from ludotheque.research.observations import layout, observation
 
 __all__ = [
     "Layout",
@@ -22,12 +10,8 @@ __all__ = [
     "Part",
     "action_count",
     "action_mask",
-    "actions_meaning",
-    "fill",
-    "hides",
     "layout",
     "legal_actions",
-    "most_moves",
     "move",
     "observation",
 ]

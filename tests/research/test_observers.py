@@ -1,78 +1,109 @@
-"""Observations written by compiled code are those that are read from the seat's view, to the last byte."""
+"""Compiled observations: what the seat's view tells, to the last byte, and nothing of what is hidden."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 from tests.cases import CASES, Case, steps
+from tests.research import reference
 
 import ludotheque
 from ludotheque import Batch, Match, observing
-from ludotheque.engine.observation import is_observed
+from ludotheque.games.spec import Mode
+from ludotheque.research.declarations import declared
+
+Write = Callable[[Any, int, Any, Any], None]
+#: One case for each mode with something hidden or chance to come.
+SECRET = [Case("nox", 4), Case("domino3d", 3), Case("domino3d", 3, {"mode": "race"})]
 
 
 def batch_of(case: Case, size: int = 6) -> Batch:
     return ludotheque.batch(case.name, size, case.seats, 5, case.options, threads=1)
 
 
-def read(matches: Batch, place: int, seat: int) -> NDArray[np.float32]:
-    """The observation as the view tells it."""
-    row = np.zeros(matches.layout.size, np.float32)
-    view = matches._mode.view(matches.states[place], seat)
-    observing.fill(matches._mode, view, seat, matches.layout.split(row))
-    return row
+def mode_of(case: Case) -> Mode:
+    spec = case.game.spec
+    return spec.mode(spec.complete(case.options))
 
 
-def observed(matches: Batch, match: Match, seat: int) -> NDArray[np.float32]:
-    """What compiled code tells a seat of that match."""
-    matches.states[0] = match.states[0]
-    found: NDArray[np.float32] = matches.observe([seat] * len(matches))[0]
-    return found
+def read(match: Match, seat: int) -> bytes:
+    """The observation that the seat's view gives."""
+    layout = observing.layout(match.game, match.seats, match.options)
+    return reference.observation(match.game, layout, match.view(seat), seat).tobytes()
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_seat_is_told_what_its_view_tells(case: Case) -> None:
-    matches = batch_of(case)
-    assert is_observed(matches.states.dtype)
+def test_every_seat_of_a_batch_observes_what_its_view_tells(case: Case) -> None:
+    matches, mode = batch_of(case), mode_of(case)
     for turn in range(40):
         matches.random_steps(1 + turn % 7)
         seats = [(turn + place) % case.seats for place in range(len(matches))]
-        seen = matches.observe(seats)
+        rows = matches.observe(seats)
         for place, seat in enumerate(seats):
-            assert seen[place].tobytes() == read(matches, place, seat).tobytes()
+            view = mode.view(matches.states[place], seat)
+            expected = reference.observation(case.name, matches.layout, view, seat)
+            assert rows[place].tobytes() == expected.tobytes()
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_positions_set_up_and_matches_that_are_over_are_told_as_well(case: Case) -> None:
-    matches, match = batch_of(case, 1), case.start("over")
+def test_so_does_every_seat_of_a_match_set_up_or_over(case: Case) -> None:
+    match = case.start("over")
     for number, _ in enumerate(steps(match, random.Random(1))):
         if number % 40 == 7:
             again = case.game.resume(match.state(), options=match.options)
             for seat in range(case.seats):
-                assert observed(matches, again, seat).tobytes() == observing.observation(again, seat).tobytes()
+                assert observing.observation(again, seat).tobytes() == read(again, seat)
     for seat in range(case.seats):
-        assert observed(matches, match, seat).tobytes() == observing.observation(match, seat).tobytes()
+        assert observing.observation(match, seat).tobytes() == read(match, seat)
 
 
-@pytest.mark.parametrize("seats", [2, 4, 6])
-def test_what_nox_hides_stays_hidden(seats: int) -> None:
-    case = Case("nox", seats)
-    matches, match = batch_of(case, 1), case.start(2)
+def leaks(case: Case, write: Write) -> bool:
+    """Whether an observation changes when what its seat cannot know is dealt again."""
+    layout, match = observing.layout(case.name, case.seats, case.options), case.start(2)
+
+    def row(state: Any, seat: int) -> bytes:
+        array = np.zeros(layout.size, np.float32)
+        write(state, seat, array, layout.offsets[0])
+        return array.tobytes()
+
     for number, _ in enumerate(steps(match, random.Random(2), 90)):
         if number % 5 == 0:
-            for seat in range(seats):
-                seen = observed(matches, match, seat).tobytes()
-                assert observed(matches, match.redeal(seat, number), seat).tobytes() == seen
+            for seat in range(case.seats):
+                other = match.redeal(seat, number)
+                assert other.view(seat) == match.view(seat)
+                if row(other.states[0], seat) != row(match.states[0], seat):
+                    return True
+    return False
 
 
-def test_a_game_without_an_observer_is_read_from_its_views(monkeypatch: pytest.MonkeyPatch) -> None:
-    matches = batch_of(Case("nox", 4))
-    matches.random_steps(50)
-    fast: Any = matches.observe().copy()
-    matches._seen[:] = 7
-    monkeypatch.setattr(matches, "_observes", False)
-    assert matches.observe().tobytes() == fast.tobytes()
+@pytest.mark.parametrize("case", CASES, ids=str)
+def test_what_is_hidden_stays_hidden(case: Case) -> None:
+    research = declared(mode_of(case))
+    assert research is not None
+    assert not leaks(case, research.observation.write)
+
+
+@pytest.mark.parametrize("case", SECRET, ids=str)
+def test_a_planted_leak_of_chance_to_come_is_found(case: Case) -> None:
+    def leaking(state: Any, seat: int, row: Any, at: Any) -> None:
+        row[0] = state.chance[0] & 1
+
+    assert leaks(case, leaking)
+
+
+def test_a_planted_leak_of_a_hand_is_found() -> None:
+    def leaking(state: Any, seat: int, row: Any, at: Any) -> None:
+        row[at.hand] = state.hands[(seat + 1) % state.seats] & 3
+
+    assert leaks(Case("nox", 4), leaking)
+
+
+def test_parts_that_the_layout_does_not_have_cannot_be_written() -> None:
+    layout = observing.layout("keks")
+    assert layout.offsets[0].pips == layout.slices["pips"].start
+    with pytest.raises(AttributeError):
+        _ = layout.offsets[0].hand

@@ -9,16 +9,17 @@ import pytest
 from tests.warming import progress_of
 
 import ludotheque
-from ludotheque.bots.precompile import options_by_mode
+from ludotheque import observing
 from ludotheque.engine import compiling
+from ludotheque.engine.observation import observe_rows
 from ludotheque.research import precompile as loading
 from ludotheque.research import stepping
 
-MODES = [(name, options) for name in ludotheque.games() for options in options_by_mode(name)]
+MODES = [(name, options) for name in ludotheque.games() for options in ludotheque.game(name).spec.options_by_mode()]
 
 
 def compiled() -> set[str]:
-    entries: tuple[Any, ...] = (stepping.serve, stepping.play_each)
+    entries: tuple[Any, ...] = (stepping.serve, stepping.play_each, observe_rows)
     return {f"{entry.__name__} {signature}" for entry in entries for signature in entry.signatures}
 
 
@@ -34,6 +35,7 @@ def test_nothing_is_compiled_in_the_middle_of_learning(name: str, options: dict[
     matches.random_steps(2)
     matches.legal_lists(matches.to_act)
     matches.observe()
+    observing.observation(matches.start(3), 0)
     if matches.actions is not None:
         matches.legal_mask()
     if not matches.secret:

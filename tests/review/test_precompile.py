@@ -10,7 +10,6 @@ import pytest
 from tests.warming import progress_of
 
 import ludotheque
-from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.review import precompile
 
@@ -50,7 +49,8 @@ print(sorted(compiled() - before))
 
 @pytest.mark.skipif(compiling.SETTINGS.DISABLE_JIT, reason="nothing is compiled")
 @pytest.mark.parametrize(
-    ("name", "options"), [(name, options) for name in ludotheque.games() for options in options_by_mode(name)]
+    ("name", "options"),
+    [(name, options) for name in ludotheque.games() for options in ludotheque.game(name).spec.options_by_mode()],
 )
 def test_nothing_is_compiled_in_the_middle_of_a_match(name: str, options: dict[str, object]) -> None:
     command = [sys.executable, "-c", PLAY, name, repr(options)]

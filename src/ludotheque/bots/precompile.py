@@ -12,8 +12,6 @@ from ludotheque.bots.hints import suggest
 from ludotheque.bots.levels import level
 from ludotheque.catalogue import game
 from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.games import spec
-from ludotheque.games.spec import Mode, Options
 from ludotheque.match import Match
 
 Step = Callable[[], object]
@@ -22,17 +20,6 @@ LEVELS = range(1, 6)
 HINTS = 0
 #: Where a random match is cut off: some modes go on and on when played at random.
 MAX_MOVES = 200
-
-
-def options_by_mode(name: str) -> list[Options]:
-    """For each mode of a game, options that select it, of which at most one differs from its default."""
-    known, chosen = spec(name), list[tuple[Mode, Options]]()
-    named = {key: option.choices for key, option in known.options.items() if isinstance(option.choices, tuple)}
-    single = [{key: value} for key, choices in named.items() for value in choices]
-    for options in map(known.complete, [{}, *single]):
-        if all(mode is not known.mode(options) for mode, _ in chosen):
-            chosen.append((known.mode(options), options))
-    return [options for _, options in chosen]
 
 
 def steps(match: Match) -> list[Step]:

@@ -17,7 +17,6 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from ludotheque.bots.precompile import options_by_mode
 from ludotheque.engine import compiling
 from ludotheque.engine.precompile import is_warm, warm
 from ludotheque.engine.rules import Rules
@@ -100,7 +99,7 @@ def compile_parts(
 
 def _compile_part(number: int, part: Part) -> None:
     began = time.perf_counter()
-    jobs = [_Job(number, name, options) for name in names() for options in options_by_mode(name)]
+    jobs = [_Job(number, name, options) for name in names() for options in spec(name).options_by_mode()]
     missing = [job for job in jobs if not job.is_done()]
     say = Console().print
     if missing and compiling.CACHE_FOLDER is None:

@@ -10,7 +10,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+import numpy as np
+from numpy.typing import NDArray
 
+from ludotheque.engine.observation import Observation
 from ludotheque.engine.rules import Rules
 from ludotheque.errors import BadSetup, BadState, Refusal
 from ludotheque.games.words import Readings, Words
@@ -70,6 +73,32 @@ class Draws:
 
 
 @dataclass(frozen=True)
+class ActionSpace:
+    """The actions of a mode as numbers from 0 to `count` - 1, for research programs.
+
+    `renumber(state, seat, legal)` gives the numbers of the engine's legal actions, in the same order, without telling
+    what is hidden from the seat; None where they are the engine's own.
+    """
+
+    count: int
+    #: What the numbers stand for, in a few words.
+    meaning: str
+    renumber: Callable[[State, int, NDArray[np.int32]], NDArray[np.int64]] | None = None
+
+
+@dataclass(frozen=True)
+class Research:
+    """A mode for research programs: its observations and actions."""
+
+    observation: Observation
+    actions: ActionSpace
+    #: Whether anything but chance to come is hidden from a seat.
+    hides: bool
+    #: An upper bound on the moves of a match; None where seats act simultaneously.
+    max_moves: int | None
+
+
+@dataclass(frozen=True)
 class Mode:
     """One state record with all that is needed to play, show, store and explain it. Most games have exactly one."""
 
@@ -114,8 +143,8 @@ class Mode:
     knowledge: str | None = None
     #: `draw(view, options, names)`: the position as SVG.
     picture: str | None = None
-    #: The view as an array.
-    observation: str | None = None
+    #: `RESEARCH`: observations and actions as arrays; without one there are defaults.
+    research: str | None = None
     #: `DISPLAY`: a `TerminalDisplay`; without one the terminal shows the text board.
     terminal: str | None = None
 
@@ -216,6 +245,15 @@ class Spec:
                 for name, option in self.options.items()
             }
         )
+
+    def options_by_mode(self) -> list[Options]:
+        """Options that choose each mode, the default first; each differs from the defaults in at most one option."""
+        choices = {name: option.choices for name, option in self.options.items() if isinstance(option.choices, tuple)}
+        changed = [{name: value} for name, values in choices.items() for value in values]
+        chosen: dict[int, Options] = {}
+        for options in map(self.complete, [{}, *changed]):
+            chosen.setdefault(id(self.mode(options)), options)
+        return list(chosen.values())
 
     def usual_seats(self, options: Options) -> int:
         """The number of seats if nobody chooses one: the fewest that are advertised and accepted."""

@@ -19,7 +19,8 @@ from ludotheque.extras import library
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.record import Record
-from ludotheque.research import observations
+from ludotheque.research.observations import observation as observe
+from ludotheque.research.rewards import win_shares
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -42,7 +43,7 @@ class Observation:
 def as_array() -> Observation:
     """The array of `ludotheque.observing`; its length goes with the game, the seats and the mode."""
     pa = parquet()
-    return Observation(pa.list_(pa.float32()), observations.observation)
+    return Observation(pa.list_(pa.float32()), observe)
 
 
 def as_view() -> Observation:
@@ -80,7 +81,10 @@ def rows(name: str, stored: Json | str | bytes, observation: Observation) -> lis
     """A row for each move of a record, as `schema` has them. `name`: of the match. BadRecord."""
     told = record.check_shape(stored)
     end = record.replay(stored)
-    shares, options = _shares(told, end), json.dumps(end.options, ensure_ascii=False, sort_keys=True)
+    shares, options = (
+        win_shares(_winners(told, end), end.seats),
+        json.dumps(end.options, ensure_ascii=False, sort_keys=True),
+    )
     about = {"match": name, "game": end.game, "options": options, "seats": end.seats, "scores": end.scores}
     match = record.begin(told)
     found = []
@@ -100,12 +104,11 @@ def rows(name: str, stored: Json | str | bytes, observation: Observation) -> lis
     return found
 
 
-def _shares(told: Record, end: Match) -> list[float | None]:
-    """Each seat's share of the win; None for all where nobody has won: it is not over, or ended without a winner."""
-    winners = end.winners if end.over else (told.end.winners or []) if told.end else []
-    if not winners:
-        return [None] * end.seats
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(end.seats)]
+def _winners(told: Record, end: Match) -> list[int]:
+    """Who has won; nobody where the match is not over, or ended without a winner."""
+    if end.over:
+        return end.winners
+    return (told.end.winners or []) if told.end else []
 
 
 class Dataset:

@@ -1,32 +1,38 @@
-"""The tables of the page on observations: `python -m ludotheque.research.layout_tables` prints them."""
+"""The tables of layouts in docs/research/observations.md: `python -m ludotheque.research.layout_tables` prints them."""
 
 from __future__ import annotations
 
+from ludotheque.games import names, spec
 from ludotheque.games.spec import Options
-from ludotheque.research import observations
+from ludotheque.research.actions import action_count
+from ludotheque.research.declarations import action_space
+from ludotheque.research.observations import layout
 
-#: Of each game and mode: its heading, the seats that stand in the table, and its options.
-SHOWN: tuple[tuple[str, str, int, Options], ...] = (
-    ("Keks", "keks", 2, {}),
-    ("Nasca", "nasca", 2, {}),
-    ("Das Prestel Nasenspiel, 3 seats", "nasenspiel", 3, {}),
-    ("NOX, 4 seats", "nox", 4, {}),
-    ("Domino 3D, classic, 3 seats (solo: 1)", "domino3d", 3, {}),
-    ("Domino 3D, race, 3 seats", "domino3d", 3, {"mode": "race"}),
-)
+#: The number of seats that a table shows, if the game can have so many.
+SEATS = 3
 
 
-def table(heading: str, game: str, seats: int, options: Options) -> str:
-    lies = observations.layout(game, seats, options)
+def table(game: str, options: Options) -> str:
+    """The layout and the actions of one mode in Markdown."""
+    chosen = spec(game)
+    seats = min(SEATS, chosen.accepted_seats(options)[-1])
+    shown = layout(game, seats, options)
     rows = [
-        f"| {at.start} | `{part.name}` | {' × '.join(map(str, part.shape))} | {part.low} to {part.high} "
+        f"| {section.start} | `{part.name}` | {' × '.join(map(str, part.shape))} | {part.low} to {part.high} "
         f"| {part.meaning} |"
-        for part, at in zip(lies.parts, lies.slices.values(), strict=True)
+        for part, section in zip(shown.parts, shown.slices.values(), strict=True)
     ]
-    count = observations.action_count(game, options)
-    head = f"### {heading}\n\n{lies.size} numbers; {count} actions. {observations.actions_meaning(game, options)}\n"
+    special = [str(value) for name, value in options.items() if value != chosen.complete(None)[name]]
+    heading = ", ".join([chosen.title, *special, f"{seats} seats"])
+    count, meaning = action_count(game, options), action_space(chosen.mode(options)).meaning
+    head = f"### {heading}\n\n{shown.size} numbers; {count} actions. {meaning}\n"
     return "\n".join([head, "| from | part | shape | values | meaning |", "|---|---|---|---|---|", *rows, ""])
 
 
+def tables() -> list[str]:
+    """One for each mode of each game."""
+    return [table(name, options) for name in names() for options in spec(name).options_by_mode()]
+
+
 if __name__ == "__main__":
-    print("\n".join(table(*shown) for shown in SHOWN))
+    print("\n".join(tables()))

@@ -17,9 +17,10 @@ from typing import Any
 from ludotheque.extras import missing
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Spec
-from ludotheque.research import observations
-from ludotheque.research.openspiel_chance import MOST_DRAWS
-from ludotheque.research.openspiel_parameters import MOST_POINTS, Parameter, parameters, setup_of
+from ludotheque.research.actions import count_of
+from ludotheque.research.declarations import hides, max_moves
+from ludotheque.research.openspiel_chance import MAX_DRAWS
+from ludotheque.research.openspiel_parameters import MAX_SCORE, Parameter, parameters, setup_of
 
 try:
     import pyspiel
@@ -32,34 +33,33 @@ __all__ = ["RECALLED", "Game", "Observer", "State", "register"]
 
 
 def register() -> None:
-    """Make every game known to OpenSpiel as `ludotheque_<name>`; once is enough, more does no harm."""
+    """Register every game with OpenSpiel as `ludotheque_<name>`; calling it again does no harm."""
     known = set(pyspiel.registered_names())
     for name in names():
         if f"ludotheque_{name}" not in known:
-            # A class, as only these may outlive the interpreter in OpenSpiel's registry.
+            # OpenSpiel's registry outlives the interpreter, which only a class survives.
             pyspiel.register_game(_type(spec(name), solo=False), type(f"Game_{name}", (Game,), {"name": name}))
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
-    """A game with seats and options; each has a class of its own. BadSetup: no such match."""
+    """A game with seats and options; each game has a subclass. BadSetup: no such match."""
 
     name: str
 
     def __init__(self, params: dict[str, Parameter] | None = None) -> None:
-        name = self.name
-        self.setup = setup_of(name, params or {})
-        alone = self.setup.seats == 1
-        bound = MOST_POINTS if alone else 1.0
+        self.setup = setup_of(self.name, params or {})
+        mode, alone = spec(self.name).mode(self.setup.options), self.setup.seats == 1
+        bound = MAX_SCORE if alone else 1.0
         info = pyspiel.GameInfo(
-            num_distinct_actions=observations.action_count(name, self.setup.options),
-            max_chance_outcomes=max(self.setup.deals, MOST_DRAWS),
+            num_distinct_actions=count_of(mode),
+            max_chance_outcomes=max(self.setup.deals, MAX_DRAWS),
             num_players=self.setup.seats,
             min_utility=-bound,
             max_utility=bound,
             utility_sum=None if alone else 0.0,
-            max_game_length=observations.most_moves(name),
+            max_game_length=max_moves(mode),
         )
-        super().__init__(_type(spec(name), solo=alone), info, params or {})
+        super().__init__(_type(spec(self.name), solo=alone), info, params or {})
 
     def new_initial_state(self) -> State:
         return State(self, self.setup)
@@ -70,14 +70,14 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
 
 def _type(game: Spec, *, solo: bool) -> Any:
     kinds = pyspiel.GameType
-    hides = observations.hides(game.name)
+    hidden = any(map(hides, game.modes))
     fewest = min(game.seats[0], game.accepted_seats(game.complete(None))[0])
     return kinds(
         short_name=f"ludotheque_{game.name}",
         long_name=f"{game.title} (Ludothèque)",
         dynamics=kinds.Dynamics.SEQUENTIAL,
         chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
+        information=kinds.Information.IMPERFECT_INFORMATION if hidden else kinds.Information.PERFECT_INFORMATION,
         utility=kinds.Utility.GENERAL_SUM if solo else kinds.Utility.ZERO_SUM,
         reward_model=kinds.RewardModel.TERMINAL,
         max_num_players=game.seats[-1],

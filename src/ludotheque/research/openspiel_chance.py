@@ -1,7 +1,7 @@
-"""Chance after the deal, as OpenSpiel wants it: a node of its own for each draw, with all that may be drawn.
+"""Chance after the deal as OpenSpiel expects it: each draw is a chance node with all possible outcomes.
 
-The engine draws while it plays a move. So a move that draws waits in a chance node; once the outcome is chosen, the
-match goes on with chance from a seed under which the move draws just that.
+The engine draws while it plays a move. So a move that draws waits in a chance node; once an outcome is chosen, the
+match is reseeded so that the move draws exactly that.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.match import Match
 
-#: No node has more outcomes, but those that deal.
-MOST_DRAWS = 40
+#: A bound on the outcomes of a draw; deals have a parameter of their own.
+MAX_DRAWS = 40
 
 
 @dataclass(frozen=True)
 class Draw:
-    """A move that draws, and what it may draw with which chance. `outcomes`: None for all cards of a new round."""
+    """A move that draws, and the outcomes with their probabilities; None where it deals a whole round."""
 
     move: str
     seat: int
@@ -30,20 +30,22 @@ class Draw:
     outcomes: tuple[tuple[int, float], ...] | None
 
     def __deepcopy__(self, memo: object) -> Draw:
+        """Shared, like `Setup`."""
         return self
 
 
-def draw_of(match: Match, move: str, seat: int, action: int) -> Draw | None:
+def draw_of(match: Match, move: str) -> Draw | None:
     """What the move would draw; None if nothing is left to chance."""
     draws = match.mode.draws
     if draws is None:
         return None
+    seat, action = match.check(move)
     outcomes = draws.outcomes(match.states[0], seat, action, _played(match.states, seat, action, None)[0])
     return None if outcomes is None else Draw(move, seat, action, tuple(outcomes.items()) or None)
 
 
 def drawn(match: Match, draw: Draw, outcome: int, stem: str) -> Match:
-    """The match after the move, which has drawn that. `stem`: what the seed begins with."""
+    """The match after the move has drawn this outcome; its seed begins with `stem`."""
     for number in count():
         seed = f"{stem} {outcome} {number}"
         if draw.outcomes is None or _drew(match, draw, _played(match.states, draw.seat, draw.action, seed)) == outcome:
@@ -63,5 +65,5 @@ def _played(states: Any, seat: int, action: int, seed: str | None) -> Any:
 
 
 def _drew(match: Match, draw: Draw, after: Any) -> int:
-    assert match.mode.draws is not None, "a draw comes from there"
+    assert match.mode.draws is not None  # it made the draw
     return match.mode.draws.drawn(match.states[0], draw.seat, draw.action, after[0])

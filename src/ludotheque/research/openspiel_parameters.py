@@ -1,4 +1,4 @@
-"""What an OpenSpiel game is made of: its parameters, and the seats and options that they stand for."""
+"""The parameters of an OpenSpiel game, and the seats and options that they stand for."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from ludotheque.games.spec import Option, Options, Spec
 
 Parameter = int | float | str | bool
 
-#: A parameter of OpenSpiel has one type. Where an option's default is None, it is a number, and this one the default.
+#: A parameter of OpenSpiel has one type. For an option whose default is None it is a number, and this is its default.
 USUAL = -1
 DEALS = 10_000
-#: OpenSpiel lists them all.
-MOST_DEALS = 1_000_000
-#: Nobody who plays alone wins or loses more points.
-MOST_POINTS = 10_000.0
+#: OpenSpiel enumerates the deals.
+MAX_DEALS = 1_000_000
+#: A bound on the score of a seat that plays alone.
+MAX_SCORE = 10_000.0
 
 
 @dataclass(frozen=True)
 class Setup:
-    """A game with seats, options, and how many deals there are."""
+    """A game with seats, options and a number of deals."""
 
     game: str
     seats: int
@@ -31,7 +31,7 @@ class Setup:
     deals: int
 
     def __deepcopy__(self, memo: object) -> Setup:
-        """Itself: every state holds it, and clones are many."""
+        """Shared: every state holds it, and OpenSpiel clones states all the time."""
         return self
 
 
@@ -39,18 +39,18 @@ def parameters(spec: Spec) -> dict[str, Parameter]:
     """The parameters of a game, with their defaults."""
     options = {name: USUAL if option.default is None else option.default for name, option in spec.options.items()}
     fewest = spec.seats[0]
-    # Where the fewest seats need other options, the number depends on them.
+    # Where the smallest number of seats needs other options, the default depends on them.
     players = fewest if fewest in spec.accepted_seats(spec.complete(None)) else USUAL
     return {"players": players, "deals": DEALS} | options
 
 
 def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
-    """UnknownGame or BadSetup: no such match, or one in which seats act at once."""
+    """UnknownGame or BadSetup: no such match, or one in which seats act simultaneously."""
     spec = game_of(name).spec
     chosen = parameters(spec) | dict(given)
     players, deals = chosen.pop("players"), chosen.pop("deals")
-    if not isinstance(deals, int) or not 1 <= deals <= MOST_DEALS:
-        raise BadSetup(f"deals is a whole number from 1 to {MOST_DEALS:,}, not {deals!r}")
+    if not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
+        raise BadSetup(f"deals is a whole number from 1 to {MAX_DEALS:,}, not {deals!r}")
     usual = {option for option, value in chosen.items() if value == USUAL and spec.options[option].default is None}
     options = spec.complete(
         {option: _value(spec.options[option], value) for option, value in chosen.items() if option not in usual}
@@ -62,7 +62,7 @@ def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
 
 
 def _value(option: Option, value: Parameter) -> Any:
-    """A parameter as the option's value. An option without a default is a number here, also if it is yes or no."""
+    """A parameter as the option's value. An option without a default is a number here, even if it is true or false."""
     if option.default is None and option.choices == (False, True) and value in (0, 1):
         return bool(value)
     return option.from_text(value) if isinstance(value, str) else value

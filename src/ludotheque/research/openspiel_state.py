@@ -11,19 +11,20 @@ import pyspiel
 
 from ludotheque.catalogue import game as game_of
 from ludotheque.match import Match
-from ludotheque.research import observations
+from ludotheque.research.actions import MaskedAction, legal_actions, move
+from ludotheque.research.observations import layout, observation
 from ludotheque.research.openspiel_chance import Draw, draw_of, drawn
 from ludotheque.research.openspiel_parameters import Setup
 from ludotheque.research.rewards import rewards
 
-#: So many of the latest moves stand in the tensor of an information state.
+#: The tensor of an information state has this many of the latest moves.
 RECALLED = 64
 
 
 class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
-    """A chance node chooses the deal by its number; then a match with that number as its seed.
+    """A match. The first chance node chooses the deal: its number is the seed.
 
-    A move that draws waits in a chance node of its own until it is chosen what it draws.
+    A move that draws waits in a chance node of its own until the outcome is chosen.
     """
 
     def __init__(self, game: Any, setup: Setup) -> None:
@@ -47,21 +48,21 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None  # OpenSpiel asks for a chance node's outcomes instead
-        found: list[int] = observations.legal_actions(self.match, player).tolist()
-        return found
+        actions: list[int] = legal_actions(self.match, player).tolist()
+        return actions
 
     def _apply_action(self, action: int) -> None:
-        """SpielError: not legal; nothing has changed."""
+        """SpielError: not legal; then nothing has changed."""
         if self.match is None or self._draw is not None:
             self._apply_chance(action)
             return
         try:
-            move = self._text(action)
-        except observations.MaskedAction as error:
+            text = self._text(action)
+        except MaskedAction as error:
             raise pyspiel.SpielError(str(error)) from None
-        self._draw = draw_of(self.match, move, self.match.to_act[0], action)
+        self._draw = draw_of(self.match, text)
         if self._draw is None:
-            self.match.play(move)
+            self.match.play(text)
 
     def _apply_chance(self, action: int) -> None:
         known = [outcome for outcome, _ in self.chance_outcomes()]
@@ -76,22 +77,22 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
     def _text(self, action: int) -> str:
         assert self.match is not None
         if self.match.over:
-            raise observations.MaskedAction(f"action {action}: the match is over")
-        return observations.move(self.match, self.match.to_act[0], action)
+            raise MaskedAction(f"action {action}: the match is over")
+        return move(self.match, self.match.to_act[0], action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE or self.match is None:
             return f"draw {action}" if self._draw is not None and self._draw.outcomes is not None else f"deal {action}"
         try:
             return self._text(action)
-        except observations.MaskedAction as error:
+        except MaskedAction as error:
             return str(error)  # OpenSpiel quotes it when it refuses the action
 
     def returns(self) -> list[float]:
         return [0.0] * self._setup.seats if self.match is None else rewards(self.match)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
-        """A state that looks the same to the player; what is hidden from it, and all chance to come, is dealt anew."""
+        """A state that looks the same to the player; everything hidden from it, and all chance to come, is re-dealt."""
         other: State = self.clone()
         if self.match is not None:
             other.match = self.match.redeal(player, int(sampler() * 2**52))
@@ -105,14 +106,14 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 
 
 class Observer:
-    """Strings and tensors from a player's view; with perfect recall, what it has seen of the moves before too."""
+    """Strings and tensors of what a player knows; with perfect recall, also of the moves it has seen before."""
 
     def __init__(self, setup: Setup, kind: Any, params: Any = None) -> None:
         if params:
-            raise ValueError(f"there are no parameters of observations, but {params} were given")
+            raise ValueError(f"observations have no parameters, but {params} were given")
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:
             raise ValueError("a player observes all that it may know, and no less")
-        self._layout = observations.layout(setup.game, setup.seats, setup.options)
+        self._layout = layout(setup.game, setup.seats, setup.options)
         self._recall = bool(kind.perfect_recall)
         size = self._layout.size
         self.tensor = np.zeros(size + (2 * RECALLED if self._recall else 0), np.float32)
@@ -124,7 +125,7 @@ class Observer:
         self.tensor.fill(0)
         if state.match is None:
             return
-        self.tensor[: self._layout.size] = observations.observation(state.match, player)
+        self.tensor[: self._layout.size] = observation(state.match, player)
         if self._recall:
             played = [entry for entry in state.full_history() if entry.player >= 0][-RECALLED:]
             for row, entry in zip(self.dict["moves"], reversed(played), strict=False):

@@ -1,4 +1,4 @@
-"""PettingZoo environments: `env` for every game, and `parallel_env` for the race of Domino 3D.
+"""PettingZoo environments: `env` for every game, `parallel_env` where seats act simultaneously.
 
 >>> from ludotheque.adapters import pettingzoo
 >>> env = pettingzoo.env("nox", seats=4)
@@ -15,19 +15,20 @@ from typing import Any
 
 from ludotheque.errors import BadSetup
 from ludotheque.extras import missing
+from ludotheque.games import names, spec
 from ludotheque.games.spec import Options
 
 try:
     from pettingzoo.utils import wrappers
     from pettingzoo.utils.conversions import parallel_to_aec
 
-    from ludotheque.research.pettingzoo_environment import Table
-    from ludotheque.research.pettingzoo_parallel import RaceEnv
+    from ludotheque.research.pettingzoo_parallel import SimultaneousEnv
+    from ludotheque.research.pettingzoo_session import Session
     from ludotheque.research.pettingzoo_turns import TurnsEnv
 except ImportError as error:
     raise missing("pettingzoo", error) from None
 
-__all__ = ["RaceEnv", "TurnsEnv", "env", "parallel_env", "raw_env"]
+__all__ = ["SimultaneousEnv", "TurnsEnv", "env", "parallel_env", "raw_env"]
 
 
 def raw_env(
@@ -39,28 +40,39 @@ def raw_env(
 ) -> Any:
     """An environment without the usual wrappers: an illegal action raises `MaskedAction` and changes nothing.
 
-    Unknown games, seats, options and modes of rendering: UnknownGame, BadSetup. `max_cycles`: the match is cut off
-    after so many moves; in the race, after so many steps of all seats together.
+    UnknownGame, BadSetup: no such game, seats, options or render mode. `max_cycles`: the number of moves, or of
+    simultaneous steps, after which the match is truncated.
     """
-    table = Table(game, seats, options, render_mode, max_cycles)
-    return parallel_to_aec(RaceEnv(table)) if table.is_race else TurnsEnv(table)
+    session = Session(game, seats, options, render_mode, max_cycles)
+    return parallel_to_aec(SimultaneousEnv(session)) if session.simultaneous else TurnsEnv(session)
 
 
 def env(game: str, **setup: Any) -> Any:
-    """An environment as PettingZoo's own games are wrapped; arguments as for `raw_env`.
+    """An environment wrapped like PettingZoo's own games; arguments as for `raw_env`.
 
-    An illegal action ends the match: its agent gets -1 (PettingZoo's `TerminateIllegalWrapper`). In the race, where all
-    move at once, it counts as waiting, and the agent's `infos` say so.
+    An illegal action ends the match: its agent gets -1 (PettingZoo's `TerminateIllegalWrapper`). Where seats act
+    simultaneously it counts as waiting, and the agent's `infos` say so.
     """
-    found = raw_env(game, **setup)
-    if isinstance(found, TurnsEnv):
-        found = wrappers.TerminateIllegalWrapper(found, illegal_reward=-1)
-    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(found))
+    inner = raw_env(game, **setup)
+    if isinstance(inner, TurnsEnv):
+        inner = wrappers.TerminateIllegalWrapper(inner, illegal_reward=-1)
+    return wrappers.OrderEnforcingWrapper(wrappers.AssertOutOfBoundsWrapper(inner))
 
 
-def parallel_env(game: str = "domino3d", **setup: Any) -> RaceEnv:
-    """The race of Domino 3D, in which all seats act at once; arguments as for `raw_env`. BadSetup: any other game."""
-    table = Table(game, **setup)
-    if not table.is_race:
-        raise BadSetup(f"seats act at once in domino3d with the option mode 'race' only, not in {game} {table.options}")
-    return RaceEnv(table)
+def parallel_env(game: str, **setup: Any) -> SimultaneousEnv:
+    """A mode in which seats act simultaneously; arguments as for `raw_env`. BadSetup: seats take turns."""
+    session = Session(game, **setup)
+    if not session.simultaneous:
+        raise BadSetup(f"in {game} with {session.options} seats take turns; they act simultaneously in {_parallel()}")
+    return SimultaneousEnv(session)
+
+
+def _parallel() -> str:
+    """The games and options with which seats act simultaneously."""
+    games = ((name, spec(name)) for name in names())
+    return "; ".join(
+        f"{name} with {options}"
+        for name, game in games
+        for options in game.options_by_mode()
+        if game.mode(options).simultaneous
+    )

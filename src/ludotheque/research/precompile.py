@@ -1,29 +1,41 @@
-"""Have all that batches need compiled, so that no learning program waits for it."""
+"""Compile what batches and observations need, so that no learning program has to wait for it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludotheque.engine import observation as engine_observation
 from ludotheque.engine.ready import is_ready, mark_ready
 from ludotheque.games import spec
-from ludotheque.games.spec import Options
+from ludotheque.games.spec import Mode, Options
 from ludotheque.research import stepping
 from ludotheque.research.batch import batch
+from ludotheque.research.declarations import declared
+from ludotheque.research.observations import observation
 
-COMPILED = (stepping,)
+COMPILED = (engine_observation, stepping)
 
 
 def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:
-    """Compile it for such matches, or load it from the cache; tell how far it is (done, of all)."""
+    """Compile it for such matches, or load it from the cache; report progress (done, total)."""
     report(0, 2)
-    matches = batch(name, 2, seed=0, options=options)  # the lists of a single match lie otherwise in memory
+    matches = batch(name, 2, seed=0, options=options)  # the lists of a single match are laid out differently in memory
     report(1, 2)
+    if matches.observes:
+        observation(matches.start(0), 0)
     if not matches.secret:
         matches.look_ahead()
     report(2, 2)
-    mark_ready(COMPILED, spec(name).mode(options).rules.dtype)
+    mark_ready(COMPILED, _loaded_mode(name, options).rules.dtype)
 
 
 def is_warm(name: str, options: Options) -> bool:
-    """Whether a process has compiled it with these sources before."""
-    return is_ready(COMPILED, spec(name).mode(options).rules.dtype)
+    """Whether some process has compiled it from the present sources."""
+    return is_ready(COMPILED, _loaded_mode(name, options).rules.dtype)
+
+
+def _loaded_mode(name: str, options: Options) -> Mode:
+    """The mode, after its observations have been registered: the compiled code depends on them."""
+    mode = spec(name).mode(options)
+    declared(mode)
+    return mode

@@ -1,18 +1,50 @@
-"""What a match is worth to each seat at its end."""
+"""Rewards at the end of a match: the one source for batches, PettingZoo, OpenSpiel and datasets."""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import numpy as np
+
+from ludotheque.engine.compiling import compiled
 from ludotheque.match import Match
 
 
-def rewards(match: Match) -> list[float]:
-    """1 for the only winner, -1 shared by the others; winners share, so that the sum is 0. Before the end: zeros.
+@compiled
+def write_rewards(scores, rewards, i, seats):
+    """Fill `rewards[i]` from the final `scores[i]`.
 
-    Alone (the solo of Domino 3D), the points themselves.
+    A single winner gets 1, and the others lose it in equal parts; several winners share. The sum is 0. A seat that
+    plays alone gets its score.
     """
-    seats, winners = match.seats, match.winners
-    if not winners:
-        return [0.0] * seats
     if seats == 1:
-        return [float(match.scores[0])]
-    return [(seats / len(winners) * (seat in winners) - 1) / (seats - 1) for seat in range(seats)]
+        rewards[i, 0] = scores[i, 0]
+        return
+    best, winners = scores[i, 0], 0
+    for seat in range(seats):
+        if scores[i, seat] > best:
+            best, winners = scores[i, seat], 0
+        if scores[i, seat] == best:
+            winners += 1
+    for seat in range(seats):
+        share = seats / winners if scores[i, seat] == best else 0.0
+        rewards[i, seat] = (share - 1.0) / (seats - 1)
+
+
+def rewards(match: Match) -> list[float]:
+    """The reward of each seat; zeros until the match is over."""
+    earned = np.zeros((1, match.seats))
+    if match.over:
+        write_rewards(np.array([match.scores]), earned, 0, match.seats)
+    amounts: list[float] = earned[0].tolist()
+    return amounts
+
+
+def win_shares(winners: Sequence[int], seats: int) -> list[float | None]:
+    """Each seat's share of the win; None for all where nobody has won."""
+    if not winners:
+        return [None] * seats
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]

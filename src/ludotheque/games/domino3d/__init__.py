@@ -46,7 +46,7 @@ CLASSIC = Mode(
     draws=Draws(chance.outcomes, chance.drawn),
     knowledge=f"{__name__}.bot.classic.knowledge",
     picture=f"{__name__}.display.common.picture",
-    observation=f"{__name__}.research.classic.observation",
+    research=f"{__name__}.research.classic.observation",
     terminal=f"{__name__}.display.classic.terminal",
 )
 
@@ -71,7 +71,7 @@ RACE = Mode(
     chance_events=frozenset({"dealt"}),
     knowledge=f"{__name__}.bot.race.knowledge",
     picture=f"{__name__}.display.common.picture",
-    observation=f"{__name__}.research.race.observation",
+    research=f"{__name__}.research.race.observation",
     terminal=f"{__name__}.display.race.terminal",
 )
 

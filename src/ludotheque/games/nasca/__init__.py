@@ -35,7 +35,7 @@ MODE = Mode(
     turn_events=frozenset({"skipped", "round"}),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
-    observation=f"{__name__}.research.observation",
+    research=f"{__name__}.research.observation",
     terminal=f"{__name__}.display.terminal",
 )
 

@@ -26,7 +26,7 @@ MODE = Mode(
     turn_events=frozenset({"skipped"}),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
-    observation=f"{__name__}.research.observation",
+    research=f"{__name__}.research.observation",
     terminal=f"{__name__}.display.terminal",
 )
 

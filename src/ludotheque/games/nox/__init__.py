@@ -45,7 +45,7 @@ MODE = Mode(
     draws=Draws(chance.outcomes, chance.drawn),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
-    observation=f"{__name__}.research.observation",
+    research=f"{__name__}.research.observation",
     terminal=f"{__name__}.display.terminal",
 )
 

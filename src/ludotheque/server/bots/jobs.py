@@ -12,8 +12,7 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.bots.precompile import options_by_mode
-from ludotheque.games import names
+from ludotheque.games import names, spec
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
@@ -109,4 +108,4 @@ def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = 5) -> Hi
 
 def warm_requests() -> list[WarmRequest]:
     """One for each mode of each game."""
-    return [WarmRequest(name, options) for name in names() for options in options_by_mode(name)]
+    return [WarmRequest(name, options) for name in names() for options in spec(name).options_by_mode()]

@@ -1,1 +1,1 @@
-"""Observations of Domino 3D."""
+"""Domino 3D for research: observations, actions, and draws where there are any."""

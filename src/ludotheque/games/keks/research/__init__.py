@@ -1,1 +1,1 @@
-"""Observations of Keks."""
+"""Keks for research: observations, actions, and draws where there are any."""

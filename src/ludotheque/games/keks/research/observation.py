@@ -1,20 +1,19 @@
-"""A view of Keks as an array: the biscuit in planes, and what each seat has."""
+"""Observations and actions of Keks: the biscuit in planes, and what each seat has won and holds."""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
-from ludotheque.engine.layout import Array, Part, mark_seat, per_seat
+from ludotheque.engine.bits import trailing_zeros
+from ludotheque.engine.compiling import compiled
+from ludotheque.engine.layout import Part, per_seat
+from ludotheque.engine.observation import Observation, mark_bits
 from ludotheque.games.keks.rules.board import COLOURS, SIZE
-from ludotheque.games.keks.rules.notation import LETTERS
-from ludotheque.games.keks.rules.state import STOP
-from ludotheque.games.spec import Json
+from ludotheque.games.keks.rules.state import NONE, PIPS_OF, STATE, STOP
+from ludotheque.games.spec import ActionSpace, Research
 
-HIDES = False
-MOST_MOVES = 128  # at most 60 tiles are taken, and a turn is ended at most once for each
-
-
-def actions() -> int:
-    """A square (row 1 first, column a first), or 64: stop."""
-    return STOP + 1
+SQUARES = SIZE * SIZE
 
 
 def parts(seats: int) -> tuple[Part, ...]:
@@ -30,21 +29,32 @@ def parts(seats: int) -> tuple[Part, ...]:
     )
 
 
-def fill(view: Json, seat: int, out: dict[str, Array]) -> None:
-    for row, (letters, pips) in enumerate(zip(reversed(view["board"]), reversed(view["pips"]), strict=True)):
-        for column, letter in enumerate(letters):
-            if letter != ".":
-                out["tiles"][LETTERS.index(letter), row, column] = 1
-                out["pips"][row, column] = int(pips[column])
-    for other in range(2):
-        for letter, held in view["held"][other].items():
-            out["held"][other ^ seat, LETTERS.index(letter)] = held
-        _mark(out["won"][other ^ seat], view["won"][other])
-    _mark(out["gone"], view["gone"])
-    _mark(out["eliminated"], view["eliminated"] or "")
-    _mark(out["colour"], view["colour"] or "")
-    mark_seat(out["turn"], view["turn"], seat)
+@compiled
+def write(state, seat, row, at):
+    for colour in range(COLOURS):
+        squares = state.colours[colour]
+        while squares:
+            square = trailing_zeros(squares)
+            squares &= squares - 1
+            row[at.tiles + colour * SQUARES + square] = 1.0
+            row[at.pips + square] = PIPS_OF[state.tile[square]]
+    for relative in range(2):
+        whose = relative ^ seat
+        for colour in range(COLOURS):
+            row[at.held + relative * COLOURS + colour] = state.held[whose, colour]
+        mark_bits(row, at.won + relative * COLOURS, state.won[whose])
+    mark_bits(row, at.gone, state.gone)
+    if state.eliminated != NONE:
+        row[at.eliminated + state.eliminated] = 1.0
+    if state.colour != NONE:
+        row[at.colour + state.colour] = 1.0
+    if state.turn != NONE:
+        row[at.turn + (state.turn ^ seat)] = 1.0
 
 
-def _mark(array: Array, letters: list[str] | str) -> None:
-    array[[LETTERS.index(letter) for letter in letters]] = 1
+RESEARCH = Research(
+    observation=Observation(STATE, parts, write),
+    actions=ActionSpace(STOP + 1, "A square (row 1 first, column a first), or 64: stop."),
+    hides=False,
+    max_moves=128,  # at most 60 tiles are taken, and a turn is ended at most once for each
+)

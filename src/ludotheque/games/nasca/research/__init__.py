@@ -1,1 +1,1 @@
-"""Observations of Nasca."""
+"""Nasca for research: observations, actions, and draws where there are any."""

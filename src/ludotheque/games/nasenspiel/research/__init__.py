@@ -1,1 +1,1 @@
-"""Observations of Das Prestel Nasenspiel."""
+"""Das Prestel Nasenspiel for research: observations, actions, and draws where there are any."""

@@ -1,61 +1,87 @@
-"""A view of the Nasenspiel as an array: the table as far as the frame allows, and the open hands."""
+"""Observations and actions of the Nasenspiel: the table as far as a layout can reach, and the open hands."""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
-from ludotheque.engine.layout import Array, Part, mark_seat, per_seat
-from ludotheque.games.nasenspiel.rules.board import CELLS, DOMINOES, LEAST_X, LEAST_Y, MOST_X, MOST_Y, NOSES
-from ludotheque.games.nasenspiel.rules.groups import PAWNS
-from ludotheque.games.nasenspiel.rules.notation import domino_text
-from ludotheque.games.nasenspiel.rules.state import PAWN_FROM
-from ludotheque.games.spec import Json
+import numpy as np
 
-TABLE = (MOST_Y - LEAST_Y + 1, MOST_X - LEAST_X + 1)
-PLACE_OF = {domino_text(*domino): place for place, domino in enumerate(DOMINOES)}
+from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.layout import Part, per_seat
+from ludotheque.engine.observation import Observation, relative_seat
+from ludotheque.games.nasenspiel.rules.board import (
+    CELLS,
+    COLUMNS,
+    DOMINOES,
+    HALF,
+    LARGER,
+    LEAST_X,
+    LEAST_Y,
+    MARGIN,
+    MOST_X,
+    MOST_Y,
+    NOSES,
+    SMALLER,
+)
+from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS
+from ludotheque.games.nasenspiel.rules.state import PAWN_FROM, STATE
+from ludotheque.games.spec import ActionSpace, Research
 
-HIDES = False
-MOST_MOVES = 1000  # 54 dominoes, each with a few answers for groups
-
-
-def actions() -> int:
-    """A placement; 120000: skip; 120001: pawn; then a pawn from a cell."""
-    return PAWN_FROM + CELLS
+WIDTH = MOST_X - LEAST_X + 1
+HEIGHT = MOST_Y - LEAST_Y + 1
+TABLE = WIDTH * HEIGHT
+PAIRS = len(DOMINOES)
 
 
 def parts(seats: int) -> tuple[Part, ...]:
+    table = (HEIGHT, WIDTH)
     return (
-        Part("noses", (NOSES, *TABLE), "squares with nose 0 to 9 by line (y from -9) and column (x from -8)"),
-        Part("order", TABLE, "the number of the domino that lies there, in the order placed from 1", len(DOMINOES)),
-        Part("pawns", (seats, *TABLE), "the pawns of each seat, the own first"),
-        Part("asking", TABLE, "the square whose group is being decided"),
-        Part("hands", (seats, len(DOMINOES)), "dominoes (0-0, 0-1, ... 8-9) in each hand, the own first"),
-        Part("aside", (1,), "dominoes that nobody was dealt", len(DOMINOES)),
+        Part("noses", (NOSES, *table), "squares with nose 0 to 9 by line (y from -9) and column (x from -8)"),
+        Part("order", table, "the number of the domino that lies there, in the order placed from 1", PAIRS),
+        Part("pawns", (seats, *table), "the pawns of each seat, the own first"),
+        Part("asking", table, "the square whose group is being decided"),
+        Part("hands", (seats, PAIRS), "dominoes (0-0, 0-1, ... 8-9) in each hand, the own first"),
+        Part("aside", (1,), "dominoes that nobody was dealt", PAIRS),
         per_seat("reserve", seats, "pawns not on the table", PAWNS),
         per_seat("scores", seats, "points as they stand", 999),
         per_seat("turn", seats, "whose turn it is; nobody's when the match is over"),
     )
 
 
-def fill(view: Json, seat: int, out: dict[str, Array]) -> None:
-    seats = len(view["hands"])
-    for x, y, nose in view["squares"]:
-        out["noses"][(nose, *_at(x, y))] = 1
-    for number, move in enumerate(view["placed"], 1):
-        _, direction, anchor = move.split()
-        x, y = map(int, anchor.split(","))
-        for square in ((x, y), (x + 1, y) if direction == "E" else (x, y + 1)):
-            out["order"][_at(*square)] = number
-    for pawn in view["pawns"]:
-        out["pawns"][((pawn["seat"] - seat) % seats, *_at(*pawn["at"]))] = 1
-    if view["asking"]:
-        out["asking"][_at(*view["asking"])] = 1
-    for place in range(seats):
-        other = (seat + place) % seats
-        out["hands"][place, [PLACE_OF[domino] for domino in view["hands"][other]]] = 1
-        out["reserve"][place] = view["reserve"][other]
-        out["scores"][place] = view["scores"][other]
-    out["aside"][0] = view["aside"]
-    mark_seat(out["turn"], view["turn"], seat)
+@compiled
+def write(state, seat, row, at):
+    seats = state.seats
+    for number in range(state.placed):
+        square = _square(np.int64(state.cell[number]))
+        row[at.noses + state.nose[number] * TABLE + square] = 1.0
+        row[at.order + square] = number // 2 + 1
+    if state.asking != NONE:
+        row[at.asking + _square(np.int64(state.cell[state.asking]))] = 1.0
+    for other in range(seats):
+        relative = relative_seat(other, seat, seats)
+        for pawn in range(PAWNS - state.reserve[other]):
+            row[at.pawns + relative * TABLE + _square(np.int64(state.pawns[other, pawn]))] = 1.0
+        for domino in range(PAIRS):
+            one, two = SMALLER[domino], LARGER[domino]
+            held = state.hands[other, one // HALF] >> (one % HALF * NOSES + two) & 1
+            row[at.hands + relative * PAIRS + domino] = held
+        row[at.reserve + relative] = state.reserve[other]
+        row[at.scores + relative] = state.points[other]
+    row[at.aside] = PAIRS % seats
+    if state.turn != NONE:
+        row[at.turn + relative_seat(state.turn, seat, seats)] = 1.0
 
 
-def _at(x: int, y: int) -> tuple[int, int]:
-    return y - LEAST_Y, x - LEAST_X
+@inlined
+def _square(cell):
+    """The number of a cell among those that a layout can reach, line by line."""
+    return (cell // COLUMNS - MARGIN) * WIDTH + cell % COLUMNS - MARGIN
+
+
+RESEARCH = Research(
+    observation=Observation(STATE, parts, write),
+    actions=ActionSpace(PAWN_FROM + CELLS, "A placement; 120000: skip; 120001: pawn; then a pawn from a cell."),
+    hides=False,
+    max_moves=1000,  # 54 dominoes, each with a few answers for groups
+)

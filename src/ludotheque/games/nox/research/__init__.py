@@ -1,1 +1,1 @@
-"""Observations of NOX."""
+"""NOX for research: observations, actions, and draws where there are any."""

@@ -1,1 +1,1 @@
-"""Observations of Domino 3D, classic and solo."""
+"""Domino 3D, classic and solo, for research."""

@@ -1,1 +1,1 @@
-"""Observations of Domino 3D in all modes."""
+"""Shared by the modes of Domino 3D, for research."""

@@ -1,1 +1,1 @@
-"""Observations of Domino 3D, race."""
+"""Domino 3D, race, for research."""

@@ -1,4 +1,4 @@
-"""What both kinds of PettingZoo environments share: the match that is played, its spaces and its pictures."""
+"""What both kinds of PettingZoo environments share: the match being played, its spaces and its renderings."""
 
 from __future__ import annotations
 
@@ -13,21 +13,22 @@ from ludotheque.catalogue import game as game_of
 from ludotheque.errors import BadSetup
 from ludotheque.games.spec import Json, Options
 from ludotheque.match import Match
-from ludotheque.research import observations
+from ludotheque.research.actions import action_mask, count_of
+from ludotheque.research.observations import layout, observation
 
 RENDER_MODES = ("human", "ansi", "text", "rgb_array")
 Observation = dict[str, NDArray[Any]]
 
 
 class Actions(spaces.Discrete):
-    """The numbers below `n`. Gymnasium's own space takes True for 1; here it is a mistake."""
+    """The numbers below `n`. Unlike Gymnasium's own space it does not take True for 1."""
 
     def contains(self, x: Any) -> bool:
         return not isinstance(x, bool) and bool(super().contains(x))
 
 
-class Table:
-    """A game with its options, and the match under way."""
+class Session:
+    """A game with seats and options, and the match being played."""
 
     def __init__(
         self,
@@ -49,20 +50,26 @@ class Table:
         self.seats = self.match.seats
         self.agents = [f"player_{seat}" for seat in range(self.seats)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.agents)}
-        self.actions = observations.action_count(game, self.options)
+        self.actions = count_of(self.match.mode)
         self._random = np.random.default_rng()
 
     @property
-    def is_race(self) -> bool:
+    def name(self) -> str:
+        """The environment's name, for PettingZoo's metadata; parallel ones are told apart by mode."""
+        by = self.game.spec.results_by
+        return f"ludotheque_{self.game.name}" + (f"_{self.options[by]}" if by and self.simultaneous else "")
+
+    @property
+    def simultaneous(self) -> bool:
         return self.match.mode.simultaneous
 
     @cached_property
     def observation_spaces(self) -> dict[str, spaces.Dict]:
-        lies = observations.layout(self.game.name, self.seats, self.options)
+        parts = layout(self.game.name, self.seats, self.options)
         return {
             agent: spaces.Dict(
                 {
-                    "observation": spaces.Box(lies.low, lies.high, dtype=np.float32),
+                    "observation": spaces.Box(parts.low, parts.high, dtype=np.float32),
                     "action_mask": spaces.Box(0, 1, (self.actions,), np.int8),
                 }
             )
@@ -74,7 +81,7 @@ class Table:
         return {agent: Actions(self.actions) for agent in self.agents}
 
     def begin(self, seed: int | None) -> Match:
-        """Deal anew. The seed decides this match and all that follow it; without one, no two matches are alike."""
+        """Deal a new match. The seed decides this match and the following ones; without one every match is new."""
         if seed is not None:
             if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
                 raise BadSetup(f"a seed is a whole number from 0, or None, not {seed!r}")
@@ -84,8 +91,8 @@ class Table:
 
     def observe(self, seat: int) -> Observation:
         return {
-            "observation": observations.observation(self.match, seat),
-            "action_mask": observations.action_mask(self.match, seat),
+            "observation": observation(self.match, seat),
+            "action_mask": action_mask(self.match, seat),
         }
 
     def info(self) -> Json:

@@ -1,1 +1,0 @@
-"""What a batch of matches does in compiled code. `ludotheque.batch` is the door to it."""

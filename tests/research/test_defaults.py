@@ -1,0 +1,112 @@
+"""A game that declares nothing for research: default observations and actions, for batches and both adapters."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
+import pytest
+
+import ludotheque
+from ludotheque import BadSetup, observing
+from ludotheque.engine.rules import Record
+from ludotheque.games import spec
+
+
+def plant(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Add a game that has another's rules on a state record of its own, and no declaration for research."""
+    original = spec(name)
+    [mode] = original.modes
+    fields = [(field, mode.rules.dtype[field]) for field in mode.rules.dtype.names or ()]
+    dtype = np.dtype((Record, np.dtype([*fields, ("toy", np.int8, (128,))], align=True)))
+    toy = replace(mode, rules=replace(mode.rules, dtype=dtype), research=None)
+    planted = ModuleType(f"ludotheque.games.toy_{name}")
+    planted.GAME = replace(  # type: ignore[attr-defined]
+        original, name=f"toy_{name}", modes=(toy,), mode=lambda options: toy
+    )
+    monkeypatch.setitem(sys.modules, planted.__name__, planted)
+    monkeypatch.setattr(sys.modules["ludotheque.games"], "names", lambda: (name, f"toy_{name}"))
+    return f"toy_{name}"
+
+
+@pytest.fixture(params=["keks", "nasca", "nasenspiel"])
+def open_game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> str:
+    return plant(request.param, monkeypatch)
+
+
+@pytest.fixture
+def secret_game(monkeypatch: pytest.MonkeyPatch) -> str:
+    return plant("nox", monkeypatch)
+
+
+def test_batches_observe_as_single_matches_do(open_game: str) -> None:
+    matches = ludotheque.batch(open_game, 4, seed=1)
+    singles = [matches.start(place) for place in range(4)]
+    for _ in range(12):
+        rows = matches.observe()
+        actions = matches.random_actions().copy()
+        for place, single in enumerate(singles):
+            array = observing.observation(single, single.to_act[0])
+            assert array.tobytes() == rows[place].tobytes()
+            assert (matches.layout.low <= array).all()
+            assert (array <= matches.layout.high).all()
+            single.play(single.move_text(int(actions[place])))
+        matches.step(actions)
+    assert matches.actions is None
+
+
+def test_the_default_observation_tells_states_and_seats_apart(open_game: str) -> None:
+    seen: dict[bytes, bytes] = {}
+    match = ludotheque.game(open_game).start(seed=1)
+    for _ in range(30):
+        fields = [name for name in match.states.dtype.names or () if name not in ("chance", "unused")]
+        truth = b"".join(match.states[name].tobytes() for name in fields)
+        for seat in range(match.seats):
+            array = observing.observation(match, seat).tobytes()
+            assert seen.setdefault(array, truth + bytes([seat])) == truth + bytes([seat])
+        match.play(match.legal_moves()[-1])
+
+
+def test_an_action_is_the_place_among_the_legal_ones(open_game: str) -> None:
+    match = ludotheque.game(open_game).start(seed=1)
+    assert observing.action_count(open_game) == match.rules.max_actions
+    moves = match.legal_moves()
+    assert observing.legal_actions(match, match.to_act[0]).tolist() == list(range(len(moves)))
+    assert [observing.move(match, match.to_act[0], action) for action in range(len(moves))] == moves
+
+
+def test_what_a_game_hides_is_not_guessed(secret_game: str) -> None:
+    matches = ludotheque.batch(secret_game, 4, seed=1)
+    matches.step(matches.random_actions())
+    matches.random_steps(30)
+    for ask in (
+        matches.observe,
+        lambda: matches.layout,
+        lambda: observing.layout(secret_game),
+        lambda: observing.observation(matches.start(0), 0),
+    ):
+        with pytest.raises(BadSetup, match="declares no observation"):
+            ask()
+
+
+def test_pettingzoo(open_game: str) -> None:
+    pytest.importorskip("pettingzoo", reason="the extra 'pettingzoo' is not installed")
+    from ludotheque.adapters import pettingzoo
+
+    env = pettingzoo.env(open_game)
+    env.reset(seed=1)
+    for agent in env.agent_iter():
+        seen, _, ended, cut, _ = env.last()
+        assert env.observation_space(agent).contains(seen)
+        env.step(None if ended or cut else int(np.flatnonzero(seen["action_mask"])[-1]))
+
+
+def test_openspiel(open_game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    pyspiel = pytest.importorskip("pyspiel", reason="the extra 'openspiel' is not installed")
+    from ludotheque.adapters import openspiel
+
+    monkeypatch.setattr("ludotheque.research.openspiel.names", lambda: (open_game,))
+    openspiel.register()
+    pyspiel.random_sim_test(pyspiel.load_game(f"ludotheque_{open_game}"), num_sims=1, serialize=True, verbose=False)
