@@ -114,7 +114,7 @@ def test_rewards_add_up_to_nothing(case: Case) -> None:
 def test_the_reward_of_solo_is_the_score() -> None:
     env = make(Case("domino3d", 1, {"mode": "solo", "turns": 3}))
     got = play_out(env)
-    assert got == {"player_0": float(env.unwrapped._session.match.scores[0])}
+    assert got == {"player_0": float(env.unwrapped.match.scores[0])}
 
 
 def test_matches_without_a_seed_differ_and_follow_from_an_earlier_seed() -> None:
@@ -134,7 +134,7 @@ def test_matches_without_a_seed_differ_and_follow_from_an_earlier_seed() -> None
 def test_a_match_is_cut_off() -> None:
     env = make(Case("keks", 2), max_cycles=5)
     play_out(env)
-    assert len(env.unwrapped._session.match.history) == 5
+    assert len(env.unwrapped.match.history) == 5
 
 
 # Actions that cannot be
@@ -165,7 +165,7 @@ def test_a_number_of_numpy_is_an_action(action: Any) -> None:
     env = make(Case("keks", 2))
     env.reset(seed=1)
     env.step(action)
-    assert env.unwrapped._session.match.history == [(0, "b1")]
+    assert env.unwrapped.match.history == [(0, "b1")]
 
 
 @pytest.mark.parametrize("case", [TURNS[0], RACES[0]], ids=str)

@@ -1,6 +1,6 @@
-"""Matches as data to learn from: a Parquet file with a row for each decision.
+"""Datasets for learning: a Parquet file with a row for each move that was chosen.
 
-One match is in memory at a time, and as many rows as make a row group, however many there are in all.
+Only one match and one row group are in memory at a time.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from ludotheque.research.rewards import win_shares
 if TYPE_CHECKING:
     import pyarrow as pa
 
-#: Rows that are written together; a reader takes them together too. The largest observations then fill 60 MB.
+#: Rows that are written and read together; with the largest observations they take 60 MB.
 ROW_GROUP = 2048
 
 
 @dataclass(frozen=True)
 class Observation:
-    """What a seat saw before its decision, as a column: its type, and its value for the seat's match and the seat.
+    """The column `observation`: its type, and a function that returns what a seat sees of a match.
 
-    `see` must look at nothing but `match.view(seat)` and what else that seat may know.
+    `see` must use only what that seat may know, such as `match.view(seat)`.
     """
 
     type: pa.DataType
@@ -41,7 +41,7 @@ class Observation:
 
 
 def as_array() -> Observation:
-    """The array of `ludotheque.observing`; its length goes with the game, the seats and the mode."""
+    """The array of `ludotheque.observing`; its length depends on the game, the seats and the mode."""
     pa = parquet()
     return Observation(pa.list_(pa.float32()), observe)
 
@@ -52,13 +52,13 @@ def as_view() -> Observation:
 
 
 def parquet() -> Any:
-    """pyarrow, which is an extra; MissingExtra."""
+    """pyarrow. MissingExtra: it is not installed."""
     library("pyarrow.parquet", "parquet")
     return library("pyarrow", "parquet")
 
 
 def schema(observation: Observation) -> pa.Schema:
-    """The columns of a dataset; `docs/research/datasets.md` says what they mean."""
+    """The columns of a dataset; `docs/research/datasets.md` explains them."""
     pa = parquet()
     return pa.schema(
         [
@@ -78,19 +78,17 @@ def schema(observation: Observation) -> pa.Schema:
 
 
 def rows(name: str, stored: Json | str | bytes, observation: Observation) -> list[Json]:
-    """A row for each move of a record, as `schema` has them. `name`: of the match. BadRecord."""
-    told = record.check_shape(stored)
+    """A row for each move of a record, with the columns of `schema`; `name` is the match's. BadRecord."""
+    checked = record.check_shape(stored)
     end = record.replay(stored)
-    shares, options = (
-        win_shares(_winners(told, end), end.seats),
-        json.dumps(end.options, ensure_ascii=False, sort_keys=True),
-    )
-    about = {"match": name, "game": end.game, "options": options, "seats": end.seats, "scores": end.scores}
-    match = record.begin(told)
-    found = []
-    for number, (seat, move) in enumerate(told.history):
-        found.append(
-            about
+    shares = win_shares(_winners(checked, end), end.seats)
+    options = json.dumps(end.options, ensure_ascii=False, sort_keys=True)
+    shared = {"match": name, "game": end.game, "options": options, "seats": end.seats, "scores": end.scores}
+    match = record.begin(checked)
+    table = []
+    for number, (seat, move) in enumerate(checked.history):
+        table.append(
+            shared
             | {
                 "number": number,
                 "seat": seat,
@@ -101,18 +99,18 @@ def rows(name: str, stored: Json | str | bytes, observation: Observation) -> lis
             }
         )
         match.play(move, seat)
-    return found
+    return table
 
 
-def _winners(told: Record, end: Match) -> list[int]:
-    """Who has won; nobody where the match is not over, or ended without a winner."""
+def _winners(stored: Record, end: Match) -> list[int]:
+    """The winners; none where the match is unfinished or ended without one."""
     if end.over:
         return end.winners
-    return (told.end.winners or []) if told.end else []
+    return (stored.end.winners or []) if stored.end else []
 
 
 class Dataset:
-    """A file being written. `add` matches to it; `matches` and `decisions` count what is in it."""
+    """A dataset being written; `matches` and `decisions` count what has been added."""
 
     def __init__(self, path: Path, observation: Observation) -> None:
         self._schema = schema(observation)
@@ -123,7 +121,7 @@ class Dataset:
         self.decisions = 0
 
     def add(self, name: str, stored: Json | str | bytes) -> None:
-        """Add a match; after BadRecord nothing of it is in the file."""
+        """Add a match. BadRecord: nothing of it is added."""
         self._waiting += rows(name, stored, self._observation)
         self.matches += 1
         while len(self._waiting) >= ROW_GROUP:
@@ -142,9 +140,9 @@ class Dataset:
 
 @contextmanager
 def writing(path: Path, observation: Observation | None = None, *, force: bool = False) -> Iterator[Dataset]:
-    """A new dataset at that path, which is there only once it is complete.
+    """Write a new dataset; the file appears at its path only once it is complete.
 
-    BadSetup: something is there already (`force` replaces it), or nothing can be written there. MissingExtra.
+    BadSetup: the file exists already (`force` replaces it), or it cannot be written. MissingExtra.
     """
     if path.exists() and not force:
         raise BadSetup(f"{path} exists already and is not overwritten; choose another name, or say --force")

@@ -9,6 +9,7 @@ from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from ludotheque.games.spec import Json
+from ludotheque.match import Match
 from ludotheque.research.actions import MaskedAction, move
 from ludotheque.research.observations import observation
 from ludotheque.research.pettingzoo_session import RENDER_MODES, Observation, Session
@@ -39,6 +40,11 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     def wait(self) -> int:
         """The action of a seat that may not move."""
         return self._session.actions - 1
+
+    @property
+    def match(self) -> Match:
+        """The match being played."""
+        return self._session.match
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._session.observation_spaces[agent]

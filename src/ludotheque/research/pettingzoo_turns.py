@@ -7,6 +7,7 @@ from typing import Any
 from gymnasium import spaces
 from pettingzoo import AECEnv
 
+from ludotheque.match import Match
 from ludotheque.research.actions import MaskedAction, move
 from ludotheque.research.pettingzoo_session import RENDER_MODES, Observation, Session
 from ludotheque.research.rewards import rewards
@@ -26,6 +27,11 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.observation_spaces = dict(session.observation_spaces)
         self.action_spaces = dict(session.action_spaces)
         self.agents: list[str] = []
+
+    @property
+    def match(self) -> Match:
+        """The match being played."""
+        return self._session.match
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
         return self._session.observation_spaces[agent]
