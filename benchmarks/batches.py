@@ -1,4 +1,4 @@
-"""Batches of every game and mode on one thread, as a table: steps and observations a second. Part of `make bench`."""
+"""Batches of every game and mode on one thread: steps and observations per second. Part of `make bench`."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 SIZES = (64, 1024)
 STEPS = 64
-#: From here on positions are those of the middle of a match.
+#: Steps before measuring, so that positions are those of the middle of a match.
 FIRST_STEPS = 30
 
 
 def rate(work: Callable[[], Any], each: int, rounds: int, seconds: float) -> float:
-    """So many a second of the processor as the best round has: others use the machine too. `each`: of one call."""
-    found = []
+    """The best rate per second of processor time, as other programs use the machine, too; a call does `each`."""
+    rates = []
     for _ in range(rounds):
         calls, began = 0, time.process_time()
         while (passed := time.process_time() - began) < seconds:
             work()
             calls += 1
-        found.append(calls * each / passed)
-    return max(found)
+        rates.append(calls * each / passed)
+    return max(rates)
 
 
 def row(name: str, seats: int, options: dict[str, Any], rounds: int, seconds: float) -> list[str]:
@@ -58,13 +58,13 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=0.3, help="for each figure and round")
     given = parser.parse_args()
     console = Console(width=120, highlight=False)
-    table = Table(title="ludotheque.batch on one thread: a second of the processor, the best of rounds", box=None)
+    table = Table(title="ludotheque.batch on one thread: per second of processor time, best of the rounds", box=None)
     table.add_column("game")
     largest = f"{SIZES[-1]:,}"
     for heading in (
         "seats",
         *(f"steps of {size:,}" for size in SIZES),
-        f"{STEPS} a call, {largest}",
+        f"{STEPS} per call, {largest}",
         f"observed, {largest}",
         "numbers",
     ):

@@ -1,6 +1,6 @@
-"""Everybody who takes part: each plays random matches for a while and tells how many moves and matches that were.
+"""The contestants: each plays random matches for a while and returns how many moves and matches that were.
 
-A peer's package is imported when it is asked to play, so that the others can do without it.
+A library is imported when it is asked to play, so that the others work without it.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ class Tally:
     seconds: float
 
 
-#: Plays for about so many seconds.
+#: Plays for about the given number of seconds.
 Play = Callable[[float], Tally]
 
 
 def timed(match: Callable[[], int], seconds: float) -> Tally:
-    """Play matches one by one, each telling its number of moves."""
+    """Play matches one by one; `match` returns its number of moves."""
     moves = matches = 0
     began = time.perf_counter()
     while (passed := time.perf_counter() - began) < seconds:
@@ -116,7 +116,7 @@ def pettingzoo() -> Play:
 
 
 def batch(size: int, step: Callable[[ludotheque.Batch], Any], moves: int = 1) -> Play:
-    """`step` plays so many moves in each of the batch's matches; ended matches restart."""
+    """`step` plays the given number of moves in each of the batch's matches; ended matches restart."""
     matches = ludotheque.batch("keks", size, seed=1)
 
     def play(seconds: float) -> Tally:

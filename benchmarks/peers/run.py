@@ -1,4 +1,4 @@
-"""Random play beside the peers, all in one run: rounds in turns, medians, ratios. `make bench-peers`."""
+"""Random play compared with other libraries in one run: alternating rounds, medians, ratios. `make bench-peers`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rich.table import Table
 Row = dict[str, Any]
 
 HEADINGS = ("matches/s", "moves/s", "ratio, matches", "ratio, moves")
-#: What lies between these marks on a page is written by `--page`.
+#: `--page` replaces what is between these comments of a page.
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 
 
 def measure(makers: Contestants, rounds: int, seconds: float, console: Console) -> list[Row]:
-    """Let all play in turns, so that all meet the same noise. A peer that is not installed is left out, and named."""
+    """Let all play in alternating rounds, so that all meet the same noise; skip libraries that are not installed."""
     plays: dict[str, Play] = {}
     with console.status("") as status:
         for name, make in makers:
@@ -32,7 +32,7 @@ def measure(makers: Contestants, rounds: int, seconds: float, console: Console) 
             except ImportError as error:
                 console.print(f"{name}: not installed ({error.name})", highlight=False)
                 continue
-            plays[name](seconds / 4)  # what only the first call costs
+            plays[name](seconds / 4)  # a warm-up
         tallies: dict[str, list[Tally]] = {name: [] for name in plays}
         for number in range(rounds):
             for name, play in plays.items():
@@ -42,33 +42,33 @@ def measure(makers: Contestants, rounds: int, seconds: float, console: Console) 
     return [
         {
             "name": name,
-            "matches_per_second": statistics.median(_rate(each, "matches") for each in found),
-            "moves_per_second": statistics.median(_rate(each, "moves") for each in found),
-            "matches_ratio": _ratio(tallies[first], found, "matches"),
-            "moves_ratio": _ratio(tallies[first], found, "moves"),
+            "matches_per_second": statistics.median(_rate(each, "matches") for each in tally),
+            "moves_per_second": statistics.median(_rate(each, "moves") for each in tally),
+            "matches_ratio": _ratio(tallies[first], tally, "matches"),
+            "moves_ratio": _ratio(tallies[first], tally, "moves"),
         }
-        for name, found in tallies.items()
+        for name, tally in tallies.items()
     ]
 
 
 def _ratio(ours: list[Tally], theirs: list[Tally], what: str) -> float | None:
-    """How many times as much the first one does, round by round; None if the other came to no end in a round."""
+    """The median of our rate divided by theirs, round by round; None if theirs finished nothing in a round."""
     rates = [(_rate(own, what), _rate(other, what)) for own, other in zip(ours, theirs, strict=True)]
     return statistics.median(own / other for own, other in rates) if all(other for _, other in rates) else None
 
 
-def _rate(found: Tally, what: str) -> float:
-    return float(getattr(found, what)) / found.seconds
+def _rate(tally: Tally, what: str) -> float:
+    return float(getattr(tally, what)) / tally.seconds
 
 
 def table(title: str, rows: list[Row]) -> Table:
-    found = Table(title=title, box=None, title_justify="left")
-    found.add_column("")
+    made = Table(title=title, box=None, title_justify="left")
+    made.add_column("")
     for heading in HEADINGS:
-        found.add_column(heading, justify="right")
+        made.add_column(heading, justify="right")
     for row in rows:
-        found.add_row(row["name"], *cells(row))
-    return found
+        made.add_row(row["name"], *cells(row))
+    return made
 
 
 def cells(row: Row) -> list[str]:
@@ -83,7 +83,7 @@ def markdown(title: str, rows: list[Row]) -> str:
 
 
 def refill(page: Path, figures: dict[str, list[Row]], how: str) -> None:
-    """Put the tables between the marks of the page, in place of those that were there."""
+    """Replace the tables between the comments of the page."""
     before, rest = page.read_text("utf-8").split(BEGIN)
     _, after = rest.split(END)
     tables = [markdown(title, rows) for title, rows in figures.items()]
@@ -92,10 +92,10 @@ def refill(page: Path, figures: dict[str, list[Row]], how: str) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--json", action="store_true", help="print figures for programs")
-    parser.add_argument("--page", type=Path, help="a page in Markdown whose tables are filled anew")
+    parser.add_argument("--json", action="store_true", help="print the figures as JSON")
+    parser.add_argument("--page", type=Path, help="a Markdown page whose tables are replaced")
     parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--seconds", type=float, default=1.0, help="for each one and round")
+    parser.add_argument("--seconds", type=float, default=1.0, help="per contestant and round")
     given = parser.parse_args()
     console = Console(width=110, highlight=False, stderr=given.json)
     waiting = os.getloadavg()[0]
@@ -107,7 +107,7 @@ def main() -> None:
     if given.json:
         print(json.dumps(figures, indent=2))
     else:
-        console.print("Ratios: how many times as much the first line of each table does; medians of rounds in turns.")
+        console.print("Ratios: the rate in the first line of each table divided by this one; medians over the rounds.")
     if given.page:
         how = f"{given.rounds} rounds of {given.seconds:g} s each, {os.cpu_count()} cores; {date.today():%B %Y}."
         refill(given.page, figures, f"{how} Load average at the start: {waiting:.1f}.")

@@ -1,1 +1,1 @@
-"""Matches in the shapes of other libraries, each an extra: `adapters.pettingzoo`, `adapters.openspiel`."""
+"""Public paths of the adapters to other libraries, each an extra: `adapters.pettingzoo`, `adapters.openspiel`."""
