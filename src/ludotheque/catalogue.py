@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,11 +11,10 @@ import numpy as np
 from ludotheque.engine import calls, simulation
 from ludotheque.engine.chance import key_of, new_seed
 from ludotheque.engine.precompile import is_warm, warm
-from ludotheque.engine.rules import Rules
 from ludotheque.engine.simulation import Progress, Simulation
 from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
-from ludotheque.games.spec import Json, Option, Options, Spec
+from ludotheque.games.spec import Json, Mode, Option, Options, Spec
 from ludotheque.match import Match, Start
 from ludotheque.seeds import check_match_number, check_seed
 
@@ -125,7 +124,7 @@ class Game:
         self.spec.check_seats(seats, full)
         seed = new_seed() if seed is None else check_seed(seed)
         mode = self.spec.mode(full)
-        _compile(self.title, mode.rules)
+        _prepare(self.spec, mode)
         return Start(self.spec, mode, seats, full, seed, position, number)
 
     def _complete(self, options: object) -> Options:
@@ -173,16 +172,29 @@ def _short(value: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
-def _compile(title: str, rules: Rules) -> None:
+def _compile(spec: Spec, mode: Mode) -> None:
     """Compile on first use; in a terminal, show progress."""
-    if is_warm(rules):
+    if is_warm(mode.rules):
         return
     visible = sys.stderr.isatty()
 
     def report(done: int, total: int) -> None:
         if visible:
             end = "\n" if done == total else ""
-            sys.stderr.write(f"\rCompiling the rules of {title} (first use only): {done}/{total}{end}")
+            sys.stderr.write(f"\rCompiling the rules of {spec.title} (first use only): {done}/{total}{end}")
             sys.stderr.flush()
 
-    warm(rules, report)
+    warm(mode.rules, report)
+
+
+Prepare = Callable[[Spec, Mode], None]
+_prepare: Prepare = _compile
+
+
+def prepare_with(prepare: Prepare | None) -> None:
+    """Call `prepare` before each match instead of compiling its rules where they are missing; None: compile again.
+
+    For servers, which must not stand still for it: `prepare` may raise.
+    """
+    global _prepare
+    _prepare = prepare or _compile

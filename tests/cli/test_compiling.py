@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ludotheque import precompile
 from ludotheque.cli import compiling
 
 
@@ -16,11 +17,10 @@ def test_parts_are_compiled_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[list[tuple[str, str]]] = []
-    parts = [compiling.Part(name, lambda *_: None, lambda game, options: game != "keks") for name in ("one", "two")]
-    monkeypatch.setattr(compiling, "PARTS", tuple(parts))
-    monkeypatch.setattr(
-        compiling, "_compile_all", lambda jobs: asked.append([(parts[job.part].name, job.game) for job in jobs])
-    )
+    part = precompile.Part(lambda *_: None, lambda game, options: game != "keks")
+    for module in (compiling, precompile):
+        monkeypatch.setattr(module, "PARTS", {"one": part, "two": part})
+    monkeypatch.setattr(compiling, "_compile_all", lambda jobs: asked.append([(job.part, job.game) for job in jobs]))
     compiling.compile_parts(["two"])
     assert asked == [[("two", "keks")]]
     compiling.compile_parts()

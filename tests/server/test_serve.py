@@ -9,9 +9,8 @@ import os
 import signal
 import subprocess
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -190,41 +189,3 @@ def test_the_address_that_is_told(settings: Settings, address: str) -> None:
     with serving.bind(settings) as listening:
         port = listening.getsockname()[1]
         assert serving.address_of(settings, listening) == address.replace("PORT", str(port))
-
-
-def test_rules_that_are_missing_are_compiled_apart_and_then_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    done: list[str] = []
-
-    async def apart() -> None:
-        done.append("apart")
-
-    monkeypatch.setattr(serving, "_all_compiled", lambda: bool(done))
-    monkeypatch.setattr(serving, "_compile_apart", apart)
-    monkeypatch.setattr(serving, "_load", lambda stopped: done.append("loaded"))
-    asyncio.run(serving.compile_rules())
-    assert done == ["apart", "loaded"]
-    asyncio.run(serving.compile_rules())
-    assert done == ["apart", "loaded"]
-
-
-def test_loading_rules_ends_when_nobody_waits_for_it_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun, ended = threading.Event(), threading.Event()
-
-    def warm(rules: object, look: Callable[[int, int], None]) -> None:
-        begun.set()
-        try:
-            while True:
-                look(0, 1)
-                time.sleep(0.001)
-        finally:
-            ended.set()
-
-    async def story() -> None:
-        loading = asyncio.create_task(serving.load_rules())
-        await asyncio.to_thread(begun.wait)
-        loading.cancel()
-        await asyncio.gather(loading, return_exceptions=True)
-        assert await asyncio.to_thread(ended.wait, PATIENCE)
-
-    monkeypatch.setattr(serving, "warm", warm)
-    asyncio.run(story())

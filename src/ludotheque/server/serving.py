@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import logging
 import signal
 import socket
-import sys
-import threading
-import time
 import webbrowser
 from collections.abc import Callable
 from functools import partial
@@ -19,18 +15,16 @@ from types import FrameType
 import uvicorn
 from fastapi import FastAPI
 
-from ludotheque.engine import compiling
-from ludotheque.engine.precompile import is_warm, warm
-from ludotheque.engine.rules import Rules
-from ludotheque.games import names, spec
 from ludotheque.server import garbage_collection
 from ludotheque.server.bots import BotPool
+from ludotheque.server.precompile import Precompiler
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store import open_store
 from ludotheque.server.tables.house import House, Pace
 from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app, say_goodbye
 from ludotheque.server.web.line import Line
+from ludotheque.server.web.rest_operation import Readiness
 
 log = logging.getLogger("ludotheque")
 
@@ -97,46 +91,54 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def serve(settings: Settings, listening: socket.socket, tell: Callable[[str], None]) -> None:
-    """Until somebody stops it with SIGINT or SIGTERM. `tell` is called with the address when the house is open.
+    """Until somebody stops it with SIGINT or SIGTERM. `tell` is called with the address when the house answers.
 
     CannotOpen: the store.
     """
     store = open_store(settings.database or settings.data)
+    bots = BotPool(settings.bots)
     house = House(
         store,
-        BotPool(settings.bots, warm=True),
+        bots,
         alone=settings.database is None,
         pace=Pace().times(settings.bot_pace),
     )
     await house.open(sweep=False)
+    precompiler = Precompiler(bots)
     try:
         app = create_app(house, People(store), settings)
-        app.state.readiness.why_not = "compiling"
+        app.state.readiness = Readiness("compiling", precompiler)
         address = address_of(settings, listening)
-        opening = asyncio.create_task(_open(app, house, settings, address, tell), name="opening")
-        await Server(app, settings).serve([listening])
-        opening.cancel()
-        await asyncio.gather(opening, return_exceptions=True)
+        with precompiler.guarding():
+            tell(address)
+            opening = asyncio.create_task(_open(app, precompiler, settings, address), name="opening")
+            await Server(app, settings).serve([listening])
+            opening.cancel()
+            await asyncio.gather(opening, return_exceptions=True)
     finally:
         await house.close()
         log.info("the house is closed")
 
 
-async def _open(app: FastAPI, house: House, settings: Settings, address: str, tell: Callable[[str], None]) -> None:
-    tell(address)
-    if settings.open_browser:
-        await asyncio.to_thread(webbrowser.open, address)
+async def _open(app: FastAPI, precompiler: Precompiler, settings: Settings, address: str) -> None:
+    house: House = app.state.house
+
+    async def open_house() -> None:
+        app.state.readiness.why_not = ""
+        log.info("the house is open", extra={"address": address})
+        if settings.open_browser:
+            await asyncio.to_thread(webbrowser.open, address)
+
     try:
-        await compile_rules()
+        await precompiler.compile_rules(open_house)
     except Exception:
-        log.exception("the rules cannot be compiled; the house stays closed")
+        log.exception("the rules cannot be compiled")
         return
     house.spawn(house.sweep)
-    app.state.readiness.why_not = ""
-    log.info("the house is open", extra={"address": address})
-    await load_rules()  # from the disk, so that the first move of a game does not wait for it
+    await precompiler.load_cached()
     garbage_collection.settle()
     house.spawn(partial(garbage_collection.collect_now_and_then, house.store))
+    house.spawn(precompiler.compile_players)
 
 
 class Server(uvicorn.Server):
@@ -168,60 +170,3 @@ class Server(uvicorn.Server):
         self._house_app.state.readiness.why_not = "closing"
         await say_goodbye(self._house_app)
         await super().shutdown(sockets)
-
-
-# The rules
-
-
-async def compile_rules() -> None:
-    """Have all rules compiled; what is missing is compiled in another process, so that nobody waits meanwhile."""
-    began = time.perf_counter()
-    if await asyncio.to_thread(_all_compiled):
-        return
-    log.info("compiling the rules of all games, this once")
-    if compiling.CACHE_FOLDER is not None:
-        await _compile_apart()
-    await load_rules()  # and what could not be kept for this process is compiled here
-    log.info("the rules are compiled", extra={"seconds": round(time.perf_counter() - began, 1)})
-
-
-def _all_compiled() -> bool:
-    return all(is_warm(rules) for rules in _all_rules())
-
-
-async def _compile_apart() -> None:
-    command = (sys.executable, "-m", "ludotheque", "compile", "rules")
-    process = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.DEVNULL)
-    try:
-        await process.wait()
-    finally:
-        if process.returncode is None:
-            process.terminate()
-            await process.wait()
-
-
-async def load_rules() -> None:
-    """In a thread, which does not go on when nobody waits for it any more."""
-    stopped = threading.Event()
-    try:
-        await asyncio.to_thread(_load, stopped)
-    finally:
-        stopped.set()
-
-
-class _Stopped(Exception):
-    """The house is closing."""
-
-
-def _load(stopped: threading.Event) -> None:
-    def look(done: int, total: int) -> None:
-        if stopped.is_set():
-            raise _Stopped
-
-    with contextlib.suppress(_Stopped):
-        for rules in _all_rules():
-            warm(rules, look)
-
-
-def _all_rules() -> list[Rules]:
-    return [mode.rules for name in names() for mode in spec(name).modes]

@@ -32,8 +32,9 @@ from tests.server.bots.odd_worker import (
 )
 
 import ludotheque
-from ludotheque import BadSetup
+from ludotheque import BadSetup, precompile
 from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
+from ludotheque.server.bots.jobs import PrecompileRequest
 from ludotheque.server.bots.process import Limits
 from ludotheque.server.serving import new_loop
 
@@ -352,11 +353,29 @@ def test_hints_that_fail_have_no_fallback(once: Path) -> None:
 
 def test_what_is_done_beforehand_never_stands_in_the_way(once: Path) -> None:
     async def play() -> None:
-        async with pool_of(once, warm=True, most=1) as pool:
+        async with pool_of(once, most=1) as pool:
+            for job in precompile.all_jobs("players"):
+                await pool.preload(PrecompileRequest(*job))
             assert pool.waiting == 0
             assert await pool.move(ask(USUAL, level=5)) == LEGAL[0]
             await pool.stop()
             assert pool.failed == 0
+
+    run(play())
+
+
+def test_a_worker_that_has_compiled_is_replaced(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            assert await pool.move(ask(USUAL)) == LEGAL[0]
+            first = pool.processes
+            assert await pool.move(ask(USUAL, level=4)) == LEGAL[0]
+            await until(lambda: pool.processes and pool.processes != first)
+            [second] = pool.processes
+            assert await pool.move(ask(USUAL)) == LEGAL[0]
+            assert pool.processes == [second]
+            assert not is_alive(first[0])
+            assert pool.replaced == 0, "nothing failed"
 
     run(play())
 

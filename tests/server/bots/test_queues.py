@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, ReviewRequest, WarmRequest
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, PrecompileRequest, ReviewRequest
 from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.bots.queues import Lanes, Ticket
 
@@ -12,7 +12,7 @@ REVIEW = ReviewRequest("keks", {}, number=1)
 QUICK = BotRequest("keks", {}, {}, 0, 1, 0)
 SLOW = BotRequest("keks", {}, {}, 0, 5, 0)
 HINT = HintRequest("keks", {}, {}, 0, 0)
-WARM = WarmRequest("keks", {})
+PRECOMPILE = PrecompileRequest("players", "keks", {})
 
 
 async def served(workers: int, number: int, *jobs: Job) -> list[Job]:
@@ -25,9 +25,9 @@ async def served(workers: int, number: int, *jobs: Job) -> list[Job]:
 
 def test_a_review_waits_for_everybody_at_a_table() -> None:
     for workers, number in ((1, 0), (2, 1)):
-        found = asyncio.run(served(workers, number, WARM, REVIEW, REVIEW, QUICK, SLOW, HINT))
+        found = asyncio.run(served(workers, number, PRECOMPILE, REVIEW, REVIEW, QUICK, SLOW, HINT))
         assert set(map(type, found[:3])) == {BotRequest, HintRequest}
-        assert found[3:] == [REVIEW, REVIEW, WARM]
+        assert found[3:] == [REVIEW, REVIEW, PRECOMPILE]
 
 
 def test_the_worker_that_is_kept_for_quick_ones_makes_no_reviews() -> None:

@@ -14,9 +14,8 @@ from tests.cases import CASES, Case, landscapes, steps
 
 import ludotheque
 from ludotheque import Match
-from ludotheque.games.spec import Json
 from ludotheque.server.bots import BotRequest, HintRequest, hint_for, request_for
-from ludotheque.server.bots.jobs import Job, decode_job, encode, warm_requests
+from ludotheque.server.bots.jobs import Job, decode_job, encode
 
 secret_cases = [case for case in CASES if case.game.spec.mode(case.game.spec.complete(case.options)).secret]
 
@@ -140,14 +139,3 @@ def test_requests_survive_the_pipe() -> None:
     for job in (request_for(match, 1, 3), hint_for(match, 1, 0.2, 3)):
         assert decode_job(encode(job)) == job
     assert isinstance(hint_for(match, 1), HintRequest)
-
-
-def test_every_mode_is_warmed_once() -> None:
-    modes: list[tuple[str, Any]] = []
-    options: list[Json] = []
-    for request in warm_requests():
-        modes.append((request.game, str(ludotheque.game(request.game).spec.mode(request.options).rules.dtype)))
-        options.append(request.options)
-    assert len(set(modes)) == len(modes)
-    wanted = {(name, str(mode.rules.dtype)) for name in ludotheque.games() for mode in ludotheque.game(name).spec.modes}
-    assert set(modes) == wanted

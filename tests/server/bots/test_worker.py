@@ -19,7 +19,7 @@ from tests.cases import CASES, Case, steps
 import ludotheque
 from ludotheque.games import spec
 from ludotheque.server.bots import BotPool, BotRequest, hint_for, request_for
-from ludotheque.server.bots.jobs import Answer, Begun, Failed, HintRequest, Job, Said, WarmRequest
+from ludotheque.server.bots.jobs import Answer, Begun, Failed, HintRequest, Job, PrecompileRequest, Said
 from ludotheque.server.bots.priority import lower
 from ludotheque.server.bots.process import Limits
 from ludotheque.server.bots.worker import do
@@ -157,7 +157,11 @@ def test_loading_is_told_apart_from_thinking() -> None:
     assert isinstance(begun, Begun)
     assert isinstance(answer, Answer)
     assert answer.value in match.legal_moves(0)
-    assert done(WarmRequest("nox", match.options)) == [Begun(), Answer(None)]
+    begun, answer = done(PrecompileRequest("players", "nox", match.options))
+    assert isinstance(begun, Begun)
+    assert answer == Answer(None)
+    # Now everything is in memory.
+    assert done(PrecompileRequest("players", "nox", match.options)) == [Begun(compiled=False), Answer(None)]
 
 
 def test_errors_are_told_and_do_not_end_the_worker() -> None:
@@ -166,7 +170,8 @@ def test_errors_are_told_and_do_not_end_the_worker() -> None:
         BotRequest("keks", {}, {}, 0, 1, 0),
         BotRequest("keks", {"variant": "none"}, {}, 0, 1, 0),
         HintRequest("keks", {}, {}, 0, 0),
-        WarmRequest("chess", {}),
+        PrecompileRequest("players", "chess", {}),
+        PrecompileRequest("bread", "keks", {}),
     ):
         (failed,) = done(job)
         assert isinstance(failed, Failed)

@@ -12,7 +12,6 @@ from typing import Any
 
 import msgspec
 
-from ludotheque.games import names, spec
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
@@ -41,9 +40,10 @@ class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
     most: int = 5
 
 
-class WarmRequest(msgspec.Struct, frozen=True, tag="warm"):
-    """Have all that bots need for such matches compiled, while there is nothing else to do."""
+class PrecompileRequest(msgspec.Struct, frozen=True, tag="precompile"):
+    """Compile a part (see `ludotheque.precompile`) for such matches, or load it from the cache."""
 
+    part: str
     game: str
     options: Json
 
@@ -57,7 +57,7 @@ class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
     seconds: float = 1.0
 
 
-Job = BotRequest | HintRequest | WarmRequest | ReviewRequest
+Job = BotRequest | HintRequest | PrecompileRequest | ReviewRequest
 
 
 class Ready(msgspec.Struct, frozen=True, tag="ready"):
@@ -65,7 +65,9 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun"):
-    """All that the job needs is loaded and compiled: from now on the worker thinks."""
+    """All that the job needs is loaded: from now on the worker thinks. `compiled`: some of it was compiled first."""
+
+    compiled: bool = False
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
@@ -104,8 +106,3 @@ def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = 5) -> Hi
     """The question of a person at a seat that is to act; as little depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     return HintRequest(seen.game, seen.options, seen.state(), seat, secrets.randbits(53), seconds, most)
-
-
-def warm_requests() -> list[WarmRequest]:
-    """One for each mode of each game."""
-    return [WarmRequest(name, options) for name in names() for options in spec(name).options_by_mode()]

@@ -11,9 +11,9 @@ import msgspec
 
 from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, ReviewRequest, WarmRequest, warm_requests
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, PrecompileRequest, ReviewRequest
 from ludotheque.server.bots.process import COMMAND, BotRaised, Limits, WorkerFailed, WorkerProcess
-from ludotheque.server.bots.queues import QUICK, REVIEW, SLOW, WARM, Lanes, Ticket
+from ludotheque.server.bots.queues import PRECOMPILE, QUICK, REVIEW, SLOW, Lanes, Ticket
 
 log = logging.getLogger(__name__)
 
@@ -37,8 +37,7 @@ class BotFailed(LudothequeError):
 class BotPool:
     """So many workers; one of them is kept for those who answer at once. All methods are for the event loop.
 
-    `most`: who comes when so many are waiting is told `BotsBusy`. `warm`: the other workers compile all that bots need
-    while nobody asks; otherwise the first to ask waits for it, where no process has compiled it before.
+    `most`: who comes when so many are waiting is told `BotsBusy`.
     """
 
     def __init__(
@@ -47,14 +46,12 @@ class BotPool:
         *,
         limits: Limits | None = None,
         most: int = 256,
-        warm: bool = False,
         command: Sequence[str] = COMMAND,
     ) -> None:
         if workers < 1:
             raise BadSetup(f"a pool has at least one worker, not {workers}")
         self._workers = [WorkerProcess(limits or Limits(), command) for _ in range(workers)]
         self._most = most
-        self._warm = warm
         self._lanes = Lanes()
         self._runners: list[asyncio.Task[None]] = []
         self._thinking: dict[WorkerProcess, Ticket] = {}
@@ -82,17 +79,13 @@ class BotPool:
             asyncio.create_task(self._run(worker, number), name=f"bots {number}")
             for number, worker in enumerate(self._workers)
         ]
-        for request in warm_requests() if self._warm else []:
-            ticket = Ticket(request)
-            ticket.answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody waits for it
-            await self._lanes.put(ticket)
 
     async def stop(self, grace: float = 3.0) -> None:
         """Turn those away who wait, give those who think so many seconds to answer, and end all workers."""
         self._closed = True
         for ticket in self._lanes.clear():
             _refuse(ticket)
-        put_off = (ReviewRequest, WarmRequest)  # nobody's match waits for them
+        put_off = (ReviewRequest, PrecompileRequest)  # nobody's match waits for them
         awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, put_off)]
         if awaited:
             await asyncio.wait(awaited, timeout=grace)
@@ -123,6 +116,12 @@ class BotPool:
         """
         return await self._ask(request)
 
+    async def preload(self, request: PrecompileRequest) -> None:
+        """Have a worker load it while nobody asks for anything else; returns at once."""
+        ticket = Ticket(request)
+        ticket.answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody waits for it
+        await self._lanes.put(ticket)
+
     async def _ask(self, job: Job) -> Any:
         if self._closed or self.waiting >= self._most:
             raise BotsBusy("the house is closing" if self._closed else f"{self.waiting} wait for a bot already")
@@ -151,8 +150,8 @@ class BotPool:
     def _order(self, number: int, turn: int) -> Sequence[int]:
         """The lanes that a worker serves: the first only the quick one; alone it takes turns."""
         if len(self._workers) == 1:
-            return (QUICK, SLOW, REVIEW, WARM) if turn % 2 else (SLOW, QUICK, REVIEW, WARM)
-        return (QUICK,) if number == 0 else (SLOW, QUICK, REVIEW, WARM)
+            return (QUICK, SLOW, REVIEW, PRECOMPILE) if turn % 2 else (SLOW, QUICK, REVIEW, PRECOMPILE)
+        return (QUICK,) if number == 0 else (SLOW, QUICK, REVIEW, PRECOMPILE)
 
     async def _start(self, worker: WorkerProcess) -> None:
         try:
@@ -181,6 +180,8 @@ class BotPool:
                 continue
             if not ticket.answer.done():
                 ticket.answer.set_result(answer)
+            if worker.has_compiled:
+                await worker.close()
             return
         self._give_up(ticket, why)
 

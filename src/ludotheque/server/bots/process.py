@@ -57,6 +57,8 @@ class WorkerProcess:
         self._limits = limits
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
+        #: The compiler takes hundreds of megabytes, which only the end of the process gives back.
+        self.has_compiled = False
 
     @property
     def running(self) -> bool:
@@ -70,6 +72,7 @@ class WorkerProcess:
     async def start(self) -> None:
         """Start it, at the lowest priority from the first moment on, and wait until it is ready."""
         await self.kill()
+        self.has_compiled = False
         pipe = asyncio.subprocess.PIPE
         try:
             self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe)
@@ -87,7 +90,8 @@ class WorkerProcess:
             await stdin.drain()
         except ConnectionError:
             raise WorkerDied(await self._end()) from None
-        await self._hear(Begun, self._limits.load)
+        begun: Begun = await self._hear(Begun, self._limits.load)
+        self.has_compiled = self.has_compiled or begun.compiled
         return (await self._hear(Answer, self._limits.think)).value
 
     def _running(self) -> asyncio.subprocess.Process:

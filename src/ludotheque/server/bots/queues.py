@@ -8,17 +8,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludotheque.server.bots.jobs import BotRequest, Job, ReviewRequest, WarmRequest
+from ludotheque.server.bots.jobs import BotRequest, Job, PrecompileRequest, ReviewRequest
 
 #: Matches that are over wait for all that are being played; the last lane is for what nobody waits for.
-QUICK, SLOW, REVIEW, WARM = range(4)
+QUICK, SLOW, REVIEW, PRECOMPILE = range(4)
 #: Levels up to this one answer at once (1 to 40 ms); the last one thinks for two seconds.
 QUICK_LEVELS = 4
 
 
 def lane_of(job: Job) -> int:
-    if isinstance(job, WarmRequest):
-        return WARM
+    if isinstance(job, PrecompileRequest):
+        return PRECOMPILE
     if isinstance(job, ReviewRequest):
         return REVIEW
     return QUICK if isinstance(job, BotRequest) and job.level <= QUICK_LEVELS else SLOW
@@ -36,7 +36,7 @@ class Lanes:
     """First come, first served, in each of them."""
 
     def __init__(self) -> None:
-        self._lanes: list[deque[Ticket]] = [deque() for _ in (QUICK, SLOW, REVIEW, WARM)]
+        self._lanes: list[deque[Ticket]] = [deque() for _ in (QUICK, SLOW, REVIEW, PRECOMPILE)]
         self._came = asyncio.Condition()
 
     @property

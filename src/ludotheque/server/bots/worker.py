@@ -11,17 +11,20 @@ import signal
 import sys
 import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Any, BinaryIO
 
 import msgspec
+from numba.core.event import install_recorder
 
 import ludotheque
-from ludotheque import bots, record
+from ludotheque import bots, precompile, record
 from ludotheque.bots import Budget
-from ludotheque.bots.precompile import HINTS, LEVELS, look_through
+from ludotheque.bots.precompile import HINTS
 from ludotheque.bots.precompile import think as think_briefly
+from ludotheque.engine import compiling
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
@@ -34,10 +37,10 @@ from ludotheque.server.bots.jobs import (
     Failed,
     HintRequest,
     Job,
+    PrecompileRequest,
     Ready,
     ReviewRequest,
     Said,
-    WarmRequest,
     decode_job,
     framed,
 )
@@ -80,31 +83,36 @@ def _listen(stdin: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
 def do(job: Job, say: Callable[[Said], None]) -> Said:
     """The answer to a job, whatever happens; with `Begun` said as soon as everything is loaded."""
     try:
-        if isinstance(job, WarmRequest):
-            return _warm(job, say)
+        if isinstance(job, PrecompileRequest):
+            return _precompile(job, say)
         if isinstance(job, ReviewRequest):
             return _review(job, say)
-        match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
-        load(match, job.level if isinstance(job, BotRequest) else HINTS)
-        say(Begun())
+        with _begun(say):
+            match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
+            load(match, job.level if isinstance(job, BotRequest) else HINTS)
         return Answer(move(job, match) if isinstance(job, BotRequest) else hints(job, match))
     except Exception:
         return Failed(traceback.format_exc(limit=-3))
 
 
-def _warm(job: WarmRequest, say: Callable[[Said], None]) -> Said:
-    match = ludotheque.game(job.game).start(options=job.options)
-    for level in (*LEVELS, HINTS, REVIEWS):
-        load(match, level)
-    look_through(match)
-    say(Begun())
+@contextmanager
+def _begun(say: Callable[[Said], None]) -> Iterator[None]:
+    """Say `Begun` after what loads, and whether that compiled something that others can now load."""
+    with install_recorder("numba:compile") as compilations:
+        yield
+    say(Begun(compiled=bool(compilations.buffer) and compiling.CACHE_FOLDER is not None))
+
+
+def _precompile(job: PrecompileRequest, say: Callable[[Said], None]) -> Said:
+    with _begun(say):
+        precompile.Job(job.part, job.game, job.options).run(lambda done, total: None)
     return Answer(None)
 
 
 def _review(job: ReviewRequest, say: Callable[[Said], None]) -> Said:
-    positions = _positions(msgspec.json.encode(job.record))
-    load(positions.match, REVIEWS)
-    say(Begun())
+    with _begun(say):
+        positions = _positions(msgspec.json.encode(job.record))
+        load(positions.match, REVIEWS)
     return Answer(review(job, positions))
 
 

@@ -27,11 +27,11 @@ LEVELS = range(1, 6)
 def checked(setup: Setup) -> Setup:
     """The same with all options filled in; Refused names what is not possible, and what is."""
     try:
-        spec = ludotheque.game(setup.game).spec
+        game = ludotheque.game(setup.game)
     except UnknownGame:
         raise Refused("unknown_game", game=setup.game[:40], allowed=ludotheque.games()) from None
-    options = _options(spec, setup.options)
-    accepted = spec.accepted_seats(options)
+    options = _options(game.spec, setup.options)
+    accepted = game.spec.accepted_seats(options)
     if len(setup.seats) not in accepted:
         raise Refused("bad_seats", seats=len(setup.seats), allowed=list(accepted))
     for plan in setup.seats:
@@ -41,6 +41,7 @@ def checked(setup: Setup) -> Setup:
     _in_range("stand_in", setup.stand_in, LEVELS)
     if all(plan.who == "bot" for plan in setup.seats):
         raise Refused("nobody_plays", allowed=["me", "open"])
+    game.plan(len(setup.seats), 0, options)  # refused while the game cannot be played yet
     return Setup(
         setup.game,
         options,

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.responses import Response
 
 import ludotheque
@@ -15,6 +15,7 @@ from ludotheque.games.spec import Json, Option, Spec
 from ludotheque.server.tables import setups
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import answer, tells
+from ludotheque.server.web.rest_operation import Readiness
 from ludotheque.teaching.puzzles import puzzles
 
 router = APIRouter(prefix="/api", tags=["games"])
@@ -77,18 +78,23 @@ class ClockChoice(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """`hold`: seconds that a seat may be held for somebody who is gone."""
+    """`hold`: seconds that a seat may be held for somebody who is gone.
+
+    `preparing`: games that cannot be played yet, because their rules are being compiled.
+    """
 
     games: list[GameShown]
     levels: list[Level]
     clocks: list[ClockChoice]
     hold: Range
+    preparing: list[str] = []
 
 
 @router.get("/games", responses=tells(Offer))
-async def list_games() -> Response:
+async def list_games(request: Request) -> Response:
     """The games of the house, the levels of the bots, and the clocks."""
-    return answer(offer())
+    readiness: Readiness = request.app.state.readiness
+    return answer(msgspec.structs.replace(offer(), preparing=readiness.missing))
 
 
 @cache

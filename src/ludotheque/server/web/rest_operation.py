@@ -10,6 +10,7 @@ from sqlalchemy import literal, select
 from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.server.metrics import CONTENT_TYPE, Metrics
+from ludotheque.server.precompile import Precompiler
 from ludotheque.server.store.base import CannotRead
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.refusals import Refused
@@ -22,9 +23,15 @@ ANSWER_WITHIN = 3.0
 
 @dataclass
 class Readiness:
-    """Why the house is not ready, in a word; "" when it is."""
+    """`why_not`: why the house answers nothing yet, in a word; "" when it does. The `precompiler` knows the rest."""
 
     why_not: str = ""
+    precompiler: Precompiler | None = None
+
+    @property
+    def missing(self) -> list[str]:
+        """The games that cannot be played yet."""
+        return self.precompiler.missing if self.precompiler else []
 
 
 @router.get("/healthz")
@@ -35,10 +42,10 @@ async def healthz() -> Response:
 
 @router.get("/readyz")
 async def readyz(request: Request) -> Response:
-    """The rules are compiled, and the store answers."""
+    """The rules of all games are compiled, and the store answers."""
     readiness: Readiness = request.app.state.readiness
-    if readiness.why_not:
-        raise Refused("not_ready", why=readiness.why_not)
+    if readiness.why_not or readiness.missing:
+        raise Refused("not_ready", why=readiness.why_not or "compiling")
     house: House = request.app.state.house
     try:
         async with asyncio.timeout(ANSWER_WITHIN):

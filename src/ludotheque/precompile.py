@@ -1,0 +1,78 @@
+"""What can be compiled before anybody needs it: three parts, for each mode of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from ludotheque.engine import precompile as rules
+from ludotheque.games import names, spec
+from ludotheque.games.spec import Options
+from ludotheque.review import precompile as players
+
+Report = Callable[[int, int], None]
+
+
+@dataclass(frozen=True)
+class Part:
+    """`warm` compiles it, or loads it from the cache, and reports progress: done, total."""
+
+    warm: Callable[[str, Options, Report], None]
+    is_warm: Callable[[str, Options], bool]
+
+
+def _warm_batches(game: str, options: Options, report: Report) -> None:
+    from ludotheque.research import precompile as batches  # only learning programs need it
+
+    batches.warm(game, options, report)
+
+
+def _are_batches_warm(game: str, options: Options) -> bool:
+    from ludotheque.research import precompile as batches
+
+    return batches.is_warm(game, options)
+
+
+#: In the order in which they are compiled: later parts need what earlier ones have compiled.
+PARTS = {
+    "rules": Part(
+        lambda game, options, report: rules.warm(spec(game).mode(options).rules, report),
+        lambda game, options: rules.is_warm(spec(game).mode(options).rules),
+    ),
+    "players": Part(players.warm, players.is_warm),
+    "batches": Part(_warm_batches, _are_batches_warm),
+}
+
+
+class Job(NamedTuple):
+    """One part of one mode of a game."""
+
+    part: str
+    game: str
+    options: Options
+
+    @property
+    def title(self) -> str:
+        return f"{spec(self.game).title}: {self.part}"
+
+    def is_done(self) -> bool:
+        """Whether some process has compiled it from the present sources."""
+        return PARTS[self.part].is_warm(self.game, self.options)
+
+    def run(self, report: Report) -> None:
+        PARTS[self.part].warm(self.game, self.options, report)
+
+
+def all_jobs(part: str) -> list[Job]:
+    """The jobs of a part. Small state records come first: they compile fastest."""
+    return sorted((Job(part, name, options) for name in names() for options in spec(name).options_by_mode()), key=_size)
+
+
+def missing(part: str) -> list[Job]:
+    """The jobs of a part that are not done."""
+    return [job for job in all_jobs(part) if not job.is_done()]
+
+
+def _size(job: Job) -> int:
+    return spec(job.game).mode(job.options).rules.dtype.itemsize
