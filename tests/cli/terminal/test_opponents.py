@@ -199,7 +199,7 @@ def test_while_watching_nothing_can_be_played() -> None:
 
     async def script(screen: Screen) -> None:
         await screen.type("b1")
-        assert "you are only watching" in screen.message
+        assert "you are watching" in screen.message
         await screen.press("f2")
         await screen.until(lambda: "Hints are for your own turn" in screen.message)
         slow.go_on.set()
