@@ -1,4 +1,4 @@
-"""What can go wrong, each with a class of its own and a sentence that says what is allowed."""
+"""The errors of this package. The text of each says what is wrong and what is allowed."""
 
 from __future__ import annotations
 
@@ -7,60 +7,59 @@ from typing import Any
 
 
 class LudothequeError(Exception):
-    """The parent of all errors that this package raises on purpose."""
+    """Base class of all errors that this package raises on purpose."""
 
 
 class UnknownGame(LudothequeError):
-    """No game of that name; the text lists the known ones."""
+    """There is no game of that name; the text lists the known ones."""
 
 
 class BadSetup(LudothequeError):
-    """Seats, options or a seat that the game does not allow; the text says what it allows."""
+    """The game does not allow this number of seats, option or seat; the text says what it allows."""
 
 
 class BadMove(LudothequeError):
-    """A text that is not a move of this game at all."""
+    """The text is not a move of this game."""
 
 
 class MatchOver(LudothequeError):
-    """A well-formed move after the end of the match."""
+    """The move is well-formed, but the match is over."""
 
 
 class NotYourTurn(LudothequeError):
-    """A move for a seat that may not move now."""
+    """The seat may not move now."""
 
 
 class NothingToUndo(LudothequeError):
-    """Undo at the start of a match."""
+    """There is no move to take back."""
 
 
 class BadState(LudothequeError):
-    """A position that no match of this game can reach, or that is not a position at all."""
+    """No match of this game can reach this position, or it is not a position at all."""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """Why a well-formed move is not allowed: the rule's number in the game's README, a message key, its parameters."""
+    """Why a well-formed move is not allowed: the number of the rule in the game's README, a message key and parameters.
+
+    This is what the rules of a game say. `IllegalMove` is how a caller learns of it.
+    """
 
     rule: int
     key: str
     params: dict[str, Any] = field(default_factory=dict)
 
 
-class Refused(LudothequeError):
-    """Raised by a game's notation for a well-formed move that no position allows (a square far off the board)."""
-
-    def __init__(self, refusal: Refusal) -> None:
-        super().__init__(refusal.key)
-        self.refusal = refusal
-
-
 class IllegalMove(LudothequeError):
-    """A well-formed move that the rules do not allow now: `rule`, message `key` and `params`, and the sentence."""
+    """The rules do not allow this well-formed move: `rule`, `key` and `params` of the refusal, and its `sentence`.
 
-    def __init__(self, move: str, refusal: Refusal, sentence: str) -> None:
-        super().__init__(f"{move}: {sentence}")
+    A game's notation raises it, without a sentence, for moves that no position allows, such as one far off the board.
+    """
+
+    def __init__(self, move: str, refusal: Refusal, sentence: str = "") -> None:
+        super().__init__(f"{move}: {sentence or refusal.key}")
         self.move = move
+        self.refusal = refusal
         self.rule = refusal.rule
         self.key = refusal.key
         self.params = refusal.params
@@ -68,7 +67,7 @@ class IllegalMove(LudothequeError):
 
 
 class IllegalAction(IllegalMove):
-    """An action of a batch that the rules do not allow now; `index` is the first match that it is wrong in."""
+    """The rules do not allow an action in a batch; `index` is the first match in which one is illegal."""
 
     def __init__(self, index: int, action: int, move: str, refusal: Refusal, sentence: str) -> None:
         super().__init__(move, refusal, sentence)
@@ -78,7 +77,7 @@ class IllegalAction(IllegalMove):
 
 
 class BadRecord(LudothequeError):
-    """A record that cannot be replayed; `position` is the index of the first move that does not fit, if any."""
+    """The record cannot be replayed; `position` is the index of the first move that does not fit, if one does not."""
 
     def __init__(self, message: str, position: int | None = None) -> None:
         super().__init__(message)
@@ -86,7 +85,7 @@ class BadRecord(LudothequeError):
 
 
 class OtherFormat(BadRecord):
-    """A record, but of another version of the format: `told`."""
+    """The record has another version of the format; `told` is the one that it names."""
 
     def __init__(self, message: str, told: str) -> None:
         super().__init__(message)

@@ -24,7 +24,6 @@ from ludotheque.errors import (
     NothingToUndo,
     NotYourTurn,
     Refusal,
-    Refused,
 )
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options, Spec
@@ -186,7 +185,7 @@ class Match:
             raise BadMove(f"{move!r} is not a move: a move is a text")
         try:
             return self._start.mode.parse(move), None
-        except Refused as error:
+        except IllegalMove as error:
             return -1, error.refusal
 
     def _is_legal(self, seat: int, action: int) -> bool:

@@ -105,7 +105,7 @@ class Mode:
     rules: Rules
     #: Options -> the whole numbers that the compiled `setup` reads.
     encode: Callable[[Options], list[int]]
-    #: Move text -> action. BadMove: not a move of this game; Refused: well-formed, but no position allows it.
+    #: Move text -> action. BadMove: not a move of this game; IllegalMove: well-formed, but no position allows it.
     parse: Callable[[str], int]
     #: Action -> move text, the exact inverse.
     text: Callable[[int], str]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from ludotheque.errors import BadMove, Refusal, Refused
+from ludotheque.errors import BadMove, IllegalMove, Refusal
 from ludotheque.games.nasca.rules.areas import paid_squares
 from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTHS, PLANKS, ROWS, SQUARES, squares_of
 from ludotheque.games.spec import State, quoted
@@ -34,7 +34,7 @@ def parse(move: str) -> int:
 
 
 def _reject(move: str) -> NoReturn:
-    """Refused for two squares that no plank joins, BadMove for everything else."""
+    """IllegalMove for two squares that no plank joins, BadMove for everything else."""
     meant = _meant(move)
     parts = WELL_FORMED.fullmatch(move)
     if parts is None or meant is not None:
@@ -43,7 +43,7 @@ def _reject(move: str) -> NoReturn:
             f"{quoted(move)} is not a move of Nasca: a move is the two end squares of a plank, the left or lower one "
             f"first, like b3-f3 or b3-b6 (columns a to k, rows 1 to 10){hint}"
         )
-    raise Refused(_why_no_plank(*parts.groups()))
+    raise IllegalMove(move, _why_no_plank(*parts.groups()))
 
 
 def _meant(move: str) -> str | None:

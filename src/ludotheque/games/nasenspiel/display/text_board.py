@@ -23,7 +23,7 @@ import re
 import textwrap
 from collections.abc import Iterable
 
-from ludotheque.errors import BadMove, BadState, Refused
+from ludotheque.errors import BadMove, BadState, IllegalMove
 from ludotheque.games.nasenspiel.rules.board import square_of
 from ludotheque.games.nasenspiel.rules.notation import NUMBER, Square, beyond, parse, parts, square_text
 from ludotheque.games.nasenspiel.rules.state import SEATS, SKIP
@@ -163,7 +163,7 @@ def _squares(placed: list[str]) -> list[list[int]]:
     for move in placed:
         try:
             action = parse(move)
-        except (BadMove, Refused):
+        except (BadMove, IllegalMove):
             action = SKIP
         if action >= SKIP:
             raise BadState(f"{quoted(move)} in the line 'placed' is not a domino like 3-7 E 2,-1 near the first one")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludotheque.errors import BadMove, Refusal, Refused
+from ludotheque.errors import BadMove, IllegalMove, Refusal
 from ludotheque.games.nasenspiel.rules.board import (
     CELLS,
     EAST,
@@ -47,13 +47,13 @@ def parse(move: str) -> int:
 def _placement(found: re.Match[str]) -> int:
     direction, anchor = DIRECTIONS[found[3]], (int(found[4]), int(found[5]))
     if not (on_table(anchor) and on_table(beyond(anchor, direction))):
-        raise Refused(Refusal(7, "far", {"at": square_text(anchor)}))
+        raise IllegalMove(found[0], Refusal(7, "far", {"at": square_text(anchor)}))
     return (direction * CELLS + cell_at(*anchor)) * PAIRS + int(found[1]) * NOSES + int(found[2])
 
 
 def _pawn_from(square: Square) -> int:
     if not on_table(square):
-        raise Refused(Refusal(11, "no_pawn", {"at": square_text(square)}))
+        raise IllegalMove(f"pawn {square_text(square)}", Refusal(11, "no_pawn", {"at": square_text(square)}))
     return PAWN_FROM + cell_at(*square)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ludotheque.errors import BadMove, BadState, Refused
+from ludotheque.errors import BadMove, BadState, IllegalMove
 from ludotheque.games.nasenspiel.rules.board import DOMINOES, square_of
 from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, put_pawn, root_of
 from ludotheque.games.nasenspiel.rules.notation import domino_text, parse, parts, square_text
@@ -54,7 +54,7 @@ def restore(state: State, given: Json, seats: int, options: Options) -> None:
 def _action(move: str) -> int:
     try:
         action = parse(move)
-    except (BadMove, Refused):
+    except (BadMove, IllegalMove):
         action = SKIP
     if action >= SKIP:
         raise BadState(f"{quoted(move)} in 'placed' is not a domino like 3-7 E 2,-1 near the first one")

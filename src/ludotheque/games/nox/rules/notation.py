@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ludotheque.errors import BadMove, Refusal, Refused
+from ludotheque.errors import BadMove, IllegalMove, Refusal
 from ludotheque.games.nox.rules.board import CARDS, COLOUR_NAMES, KIND_OF, MAX_SEATS, PER_COLOUR
 from ludotheque.games.nox.rules.state import (
     BESIDE,
@@ -31,7 +31,7 @@ def parse(move: str) -> int:
         raise BadMove(_complaint(move, f"; displays are numbered 0 to {MAX_SEATS - 1}"))
     if onto and onto[0] != card[0]:
         params = {"card": card, "colour": COLOUR_NAMES[card[0]], "onto": onto, "other": COLOUR_NAMES[onto[0]]}
-        raise Refused(Refusal(5, "other_colour", params))
+        raise IllegalMove(move, Refusal(5, "other_colour", params))
     target = KIND_OF[onto] % PER_COLOUR + 1 if onto else BESIDE
     return KIND_OF[card] << KIND_SHIFT | int(display) << DISPLAY_SHIFT | target
 

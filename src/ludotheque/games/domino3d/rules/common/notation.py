@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from ludotheque.errors import BadMove, Refusal, Refused
+from ludotheque.errors import BadMove, IllegalMove, Refusal
 from ludotheque.games.domino3d.rules.common.board import (
     ACROSS,
     DIRECTION,
@@ -79,12 +79,12 @@ def _hint(move: str, parse_exactly: Callable[[str], int | None]) -> str:
     tidy = " ".join(word.upper() if word.upper() in DIRECTIONS else word.lower() for word in ordered)
     try:
         return f"; did you mean {tidy}?" if parse_exactly(tidy) is not None else ""
-    except (ValueError, Refused):
+    except (ValueError, IllegalMove):
         return ""
 
 
 def parse_placement(move: str) -> int | None:
-    """ValueError: the directions are not at right angles. Refused: the cell is off the table (rule 3)."""
+    """ValueError: the directions are not at right angles. IllegalMove: the cell is off the table (rule 3)."""
     found = _PLACEMENT.fullmatch(move)
     if found is None:
         return None
@@ -93,4 +93,4 @@ def parse_placement(move: str) -> int | None:
     try:
         return placement_action(x, y, z, found[4], found[5])
     except ValueError:
-        raise Refused(Refusal(3, "off_table", {"at": f"{x},{y},{z}"})) from None
+        raise IllegalMove(move, Refusal(3, "off_table", {"at": f"{x},{y},{z}"})) from None
