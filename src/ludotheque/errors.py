@@ -85,7 +85,7 @@ class BadRecord(LudothequeError):
 
 
 class OtherFormat(BadRecord):
-    """The record has another version of the format; `told` is the one that it names."""
+    """The record has another version of the format, `told`."""
 
     def __init__(self, message: str, told: str) -> None:
         super().__init__(message)

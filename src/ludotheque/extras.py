@@ -1,4 +1,4 @@
-"""Libraries that are not installed with the package, and what to install for them."""
+"""Optional libraries, and the extras that install them."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from ludotheque.errors import LudothequeError
 
 
 class MissingExtra(LudothequeError, ModuleNotFoundError):
-    """A library that this part of the package needs is not installed; the text says how to get it."""
+    """A library that this part of the package needs is not installed; the text says how to install it."""
 
 
 def missing(extra: str, error: ImportError) -> MissingExtra:
-    """What to raise when the import of an extra's library has failed."""
+    """Return the error for a failed import of an extra's library."""
     return MissingExtra(
         f"this needs the extra {extra!r} ({error}); install it with: pip install 'ludotheque[{extra}]'", name=error.name
     )
 
 
 def library(module: str, extra: str) -> Any:
-    """Import an extra's library when it is asked for. MissingExtra."""
+    """Import a library of an extra. MissingExtra: it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:

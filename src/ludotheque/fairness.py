@@ -1,16 +1,16 @@
-"""A shuffle that can be checked: nobody, not even the house, chose the cards.
+"""A shuffle that can be checked: nobody, not even the server, chose the cards.
 
-Before anybody sits down the house draws a secret and shows its commitment, which gives nothing away. Then each
+Before anybody sits down, the server draws a secret and publishes its commitment, which reveals nothing. Then each
 person's client adds a number of its own, and the seed of the match is made of the secret and all numbers. After the
-end the secret stands in the record, and everybody can compute both again, in a browser too:
+end the record contains the secret, and everybody can compute both again, in a browser too:
 
     commitment = SHA-256 of the parts "ludotheque-commitment-1", table, secret
     seed       = SHA-256 of the parts "ludotheque-seed-1", table, secret, and one number for each seat
 
-Both are written as 64 lower-case hexadecimal digits, and so is the secret, which goes in as that text. The parts are
-put one after the other as netstrings in UTF-8: the number of bytes in decimal, a colon, the text, a comma. A seat that
-gave no number (a bot; a client that sent none) is a minus sign and a comma. So a text can be read back in one way only,
-and none is both a commitment's and a seed's.
+Both are written as 64 lower-case hexadecimal digits, and so is the secret, which is hashed as that text. The parts are
+concatenated as netstrings in UTF-8: the number of bytes in decimal, a colon, the text, a comma. A seat that gave no
+number (a bot, or a client that sent none) is a minus sign and a comma. So different parts never give the same bytes,
+and no commitment is a seed.
 
 >>> secret = "00112233445566778899aabbccddeeff" * 2
 >>> parts("ludotheque-seed-1", "T7", "7", None, "né")
@@ -27,10 +27,10 @@ In JavaScript:
     const text = ["ludotheque-seed-1", table, secret, ...numbers].map(part).join("")
     const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))
 
-A person who wants to be sure compares the commitment with the one that was shown before their number left their device,
-and looks for that number at their seat. Who makes a table gives a number before that, and another one instead of it
-when they start the match. What this cannot show: a house that is in league with the last one to give a
-number could have tried several of them.
+To be sure, compare the commitment with the one that was shown before your number left your device, and look for that
+number at your seat. Whoever makes a table gives a number before the commitment is known, and replaces it when they
+start the match. This cannot reveal a server that conspires with the last person to give a number: together they could
+try several.
 """
 
 from __future__ import annotations
@@ -50,16 +50,16 @@ SEED = "ludotheque-seed-1"
 
 
 class NotFair(BadRecord):
-    """A record whose shuffle cannot be checked, or does not stand up to it; the text says what does not fit."""
+    """The shuffle of a record cannot be checked, or the check fails; the text says why."""
 
 
 def new_secret() -> str:
-    """32 bytes that nobody can guess."""
+    """Return 32 random bytes that nobody can guess."""
     return secrets.token_hex(32)
 
 
 def parts(*texts: str | None) -> bytes:
-    """The texts, one after the other, so that no other texts give the same bytes."""
+    """Encode texts so that no other texts give the same bytes."""
     return b"".join(b"-," if text is None else _netstring(text.encode()) for text in texts)
 
 
@@ -68,40 +68,40 @@ def _netstring(text: bytes) -> bytes:
 
 
 def commitment(secret: str, table: str) -> str:
-    """What is shown before the start. `table` is the name of this one match: a rematch has another."""
+    """Return what is shown before the start. `table` names this one match; a rematch has another name."""
     return hashlib.sha256(parts(COMMITMENT, table, secret)).hexdigest()
 
 
 def seed_of(secret: str, table: str, numbers: Sequence[str | None]) -> str:
-    """The seed of the match; `numbers` in the order of the seats."""
+    """Return the seed of the match. `numbers`: one for each seat, in order."""
     return hashlib.sha256(parts(SEED, table, secret, *numbers)).hexdigest()
 
 
 def check(record: Json | str | bytes) -> Fair:
-    """Check that the match was dealt with the seed that was committed to, and return what it was made of.
+    """Check that the match was dealt with the seed that the server committed to, and return what the seed was made of.
 
-    NotFair says what does not fit. The moves are `record.replay`'s matter.
+    NotFair says what does not fit. Moves are not checked; `record.replay` does that.
     """
-    told = check_shape(record)
-    if told.goes_on is not None:
-        raise NotFair(f"there is nothing to check: the match was dealt at the table {told.goes_on.table}, not here")
-    if told.fair is None:
-        raise NotFair("there is nothing to check: it does not tell what its seed was made of")
+    checked = check_shape(record)
+    if checked.goes_on is not None:
+        raise NotFair(f"there is nothing to check: the match was dealt at table {checked.goes_on.table}, not here")
+    if checked.fair is None:
+        raise NotFair("there is nothing to check: the record does not say what its seed was made of")
     try:
-        _check(told, told.fair)
+        _check(checked, checked.fair)
     except UnicodeEncodeError:
-        raise NotFair("its table or a number is not text") from None
-    return told.fair
+        raise NotFair("the table or a number is not valid Unicode") from None
+    return checked.fair
 
 
-def _check(told: Record, fair: Fair) -> None:
-    if told.position is not None:
-        raise NotFair("it begins with a position that somebody set up, so its seed did not deal it")
+def _check(record: Record, fair: Fair) -> None:
+    if record.position is not None:
+        raise NotFair("the match begins with a position that somebody set up, so its seed did not deal it")
     if commitment(fair.secret, fair.table) != fair.commitment:
-        raise NotFair(f"the commitment {_short(fair.commitment)} does not belong to the secret and the table")
+        raise NotFair(f"the commitment {_short(fair.commitment)} does not match the secret and the table")
     seed = seed_of(fair.secret, fair.table, fair.numbers)
-    if told.seed != seed:
-        raise NotFair(f"the secret and the numbers give the seed {_short(seed)}, not {_short(str(told.seed))}")
+    if record.seed != seed:
+        raise NotFair(f"the secret and the numbers give the seed {_short(seed)}, not {_short(str(record.seed))}")
 
 
 def _short(text: str) -> str:

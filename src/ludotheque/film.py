@@ -1,7 +1,7 @@
-"""A match as one animated picture: the pictures of all its positions, shown one after another.
+"""A match as one animated picture, which shows its positions one after another.
 
-The film is plain SVG with CSS: browsers play it as an image too, without a program. What several pictures have in
-common is in it once. Whoever has asked for less motion sees the last position.
+The film is plain SVG with CSS and no script, so browsers play it as an image, too. What several pictures have in common
+is in it once. People who prefer reduced motion see the last position.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from xml.etree.ElementTree import Element
 from ludotheque.svg.elements import group, number, tag, use
 
 SVG = "http://www.w3.org/2000/svg"
-#: How long a position is shown, and how much longer the last one, in seconds.
+#: Seconds that each position is shown, and how much longer the last one.
 SECONDS = 1.0
 PAUSE = 3.0
-#: A part that several pictures share is worth a definition from so many characters on.
-WORTH = 120
+#: From this many characters on, a part that several pictures share becomes a definition.
+SHARED_LENGTH = 120
 REFERENCE = re.compile(r'(?<=href="#)[^"]+|(?<=url\(#)[^)]+')
 
 ElementTree.register_namespace("", SVG)
 
 
 class Picture:
-    """One of the pictures: its definitions by their ids, and its parts from the back to the front."""
+    """A frame: its definitions by their ids, and its parts from back to front."""
 
     def __init__(self, text: str) -> None:
         root = ElementTree.fromstring(text)
@@ -39,15 +39,15 @@ class Picture:
             elif part.tag != f"{{{SVG}}}title":
                 self.parts.append(_text(part))
 
-    def rename(self, ids: set[str], start: str) -> None:
-        """Give these definitions other ids, here and wherever they are used."""
+    def rename(self, ids: set[str], prefix: str) -> None:
+        """Put a prefix before these ids, in the definitions and wherever they are used."""
 
         def renamed(text: str) -> str:
-            text = REFERENCE.sub(lambda found: start + found[0] if found[0] in ids else found[0], text)
-            return re.sub(r'(?<= id=")[^"]+', lambda found: start + found[0] if found[0] in ids else found[0], text)
+            text = REFERENCE.sub(lambda match: prefix + match[0] if match[0] in ids else match[0], text)
+            return re.sub(r'(?<= id=")[^"]+', lambda match: prefix + match[0] if match[0] in ids else match[0], text)
 
         self.definitions = {
-            start + name if name in ids else name: renamed(text) for name, text in self.definitions.items()
+            prefix + name if name in ids else name: renamed(text) for name, text in self.definitions.items()
         }
         self.parts = [renamed(part) for part in self.parts]
 
@@ -57,7 +57,7 @@ def _text(element: Element) -> str:
 
 
 def film(pictures: Iterable[str], title: str, seconds: float = SECONDS, pause: float = PAUSE) -> str:
-    """The pictures (whole SVG documents with the same `viewBox`), each for so many seconds, over and over.
+    """Return a film of pictures, which are whole SVG documents with the same `viewBox`. It repeats.
 
     >>> one = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="{}"/></svg>'
     >>> film([one.format(1), one.format(2)], "Two").count("<rect")
@@ -65,7 +65,7 @@ def film(pictures: Iterable[str], title: str, seconds: float = SECONDS, pause: f
     """
     frames = [Picture(text) for text in pictures]
     if not frames:
-        raise ValueError("a film has at least one picture")
+        raise ValueError("a film needs at least one picture")
     definitions = _share_definitions(frames)
     shared = _share_parts(frames)
     whole = seconds * len(frames) + pause
@@ -97,7 +97,7 @@ def _frame(frame: Picture, begins: float, *, last: bool) -> str:
 
 
 def _style(whole: float, seconds: float, pause: float) -> str:
-    """Each frame comes and goes by itself: all have the same long turn and begin it one after another."""
+    """All frames have the same animation as long as the film, each with a later start."""
     share, last = 100 * seconds / whole, 100 * (seconds + pause) / whole
     return (
         f".frame{{visibility:hidden;animation:shown {number(whole)}s step-end infinite}}"
@@ -109,11 +109,11 @@ def _style(whole: float, seconds: float, pause: float) -> str:
 
 
 def _share_definitions(frames: list[Picture]) -> list[str]:
-    """All definitions, each once; those of equal ids that are not the same get other ids."""
+    """Return all definitions once; different ones with the same id get other ids."""
     known: dict[str, str] = {}
     for place, frame in enumerate(frames):
         other = {name for name, text in frame.definitions.items() if known.get(name, text) != text}
-        # Whatever uses one of these is another drawing too.
+        # A definition that uses one of these differs as well.
         while (
             more := {name for name, text in frame.definitions.items() if other & set(REFERENCE.findall(text))} - other
         ):
@@ -125,9 +125,9 @@ def _share_definitions(frames: list[Picture]) -> list[str]:
 
 
 def _share_parts(frames: list[Picture]) -> list[str]:
-    """Make definitions of the parts that several frames have in common."""
+    """Turn the parts that several frames have in common into definitions."""
     count = Counter(part for frame in frames for part in frame.parts)
-    common = [part for part, times in count.items() if times > 1 and len(part) >= WORTH]
+    common = [part for part, times in count.items() if times > 1 and len(part) >= SHARED_LENGTH]
     names = {part: f"part-{place}" for place, part in enumerate(common)}
     for frame in frames:
         frame.parts = [use(names[part]) if part in names else part for part in frame.parts]

@@ -1,4 +1,4 @@
-"""One playing of a game: the checked door through which every move goes."""
+"""A match: one playing of a game. Every move goes through it and is checked."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ RECORD_FORMAT = "ludotheque-record-1"
 
 
 class Picture(Protocol):
-    """A game's `picture.py`. Made from a view alone, so that it shows what the view shows; loaded when it is needed."""
+    """A game's `picture.py`. It draws a view and nothing else, so it shows only what the viewer may know."""
 
     def draw(self, view: Json, options: Options, names: Sequence[str]) -> str: ...
 
 
 @dataclass(frozen=True)
 class Start:
-    """How a match came to be: game, seats, options, the seed of its chance, and the position it was set up from.
+    """What a match starts from: game, seats, options, seed, and the position it was set up in, if there is one.
 
     A seed deals any number of matches; `number` says which of them this is.
     """
@@ -56,7 +56,7 @@ class Start:
 
 
 class Match:
-    """A match. Only `play` and `undo` change it; `view` and `events` are the only exits of what a seat may know."""
+    """A match. Only `play` and `undo` change it; only `view` and `events` tell a seat what it may know."""
 
     def __init__(self, start: Start, states: NDArray[Any]) -> None:
         """Take over a freshly dealt or restored position (an array of one record)."""
@@ -70,10 +70,10 @@ class Match:
         self._history: list[Move] = []
         self._earlier_events: list[list[Json]] = []
         self._events = [[{"event": "set_up"}] if start.position else start.mode.deal(states[0])]
-        self._turned(calls.acting(self._states, 0))
+        self._set_acting(calls.acting(self._states, 0))
 
-    def _turned(self, acting: int) -> None:
-        """Drop what was known about the position before. `acting`: the seats that may move now, as bits."""
+    def _set_acting(self, acting: int) -> None:
+        """Drop what is cached about the position before. `acting`: the seats that may move now, as bits."""
         self._acting = acting = int(acting)
         self._to_act = tuple([seat for seat in range(self._start.seats) if acting >> seat & 1])
         self._legal: dict[int, NDArray[np.int32]] = {}
@@ -99,12 +99,12 @@ class Match:
 
     @property
     def secret(self) -> bool:
-        """Whether something is hidden from a seat, or chance goes on after the deal."""
+        """Whether something is hidden from a seat, or chance plays a part after the deal."""
         return self._start.mode.secret
 
     @property
     def sand_seconds(self) -> int:
-        """How long the sand runs for a turn; 0 where there is none."""
+        """The seconds of the hourglass for a turn; 0 if there is none."""
         sand = self.spec.sand
         return sand.seconds(self._start.options) if sand else 0
 
@@ -120,30 +120,30 @@ class Match:
         return self._acting == 0
 
     def legal_moves(self, seat: int | None = None) -> list[str]:
-        """The moves of that seat (default: the only seat to act), in the order of their actions."""
+        """Return the moves of a seat (default: the only seat to act), in the order of their actions."""
         if self.over and seat is None:
             return []
         return list(map(_texts(self._start.mode.text), self._legal_list(self._seat_or_only(seat))))
 
     def _legal_actions(self, seat: int) -> NDArray[np.int32]:
-        found = self._legal.get(seat)
-        if found is None:
+        actions = self._legal.get(seat)
+        if actions is None:
             count = calls.list_legal(self._states, 0, seat, self._scratch)
-            found = self._legal[seat] = self._scratch[0].moves[:count].copy()
-        return found
+            actions = self._legal[seat] = self._scratch[0].moves[:count].copy()
+        return actions
 
     def _legal_list(self, seat: int) -> list[int]:
-        found = self._legal_lists.get(seat)
-        if found is None:
-            found = self._legal_lists[seat] = self._legal_actions(seat).tolist()
-        return found
+        actions = self._legal_lists.get(seat)
+        if actions is None:
+            actions = self._legal_lists[seat] = self._legal_actions(seat).tolist()
+        return actions
 
     def _seat_or_only(self, seat: int | None) -> int:
         if seat is not None:
             return self._check_seat(seat)
         to_act = self.to_act
         if len(to_act) != 1:
-            raise NotYourTurn(f"seats {_listed(to_act)} may move now: say which one moves")
+            raise NotYourTurn(f"seats {_listed(to_act)} may move now; name the seat that moves")
         return to_act[0]
 
     def _check_seat(self, seat: object) -> int:
@@ -162,7 +162,7 @@ class Match:
         return self._play(mover, move, action)
 
     def check(self, move: str, seat: int | None = None) -> tuple[int, int]:
-        """Who would play it, and which action it is; nothing is played.
+        """Return the seat that would play a move and its action, without playing it.
 
         BadSetup: no such seat. BadMove: not a move of this game. MatchOver, NotYourTurn. IllegalMove: not allowed now.
         """
@@ -182,7 +182,7 @@ class Match:
 
     def _parse(self, move: object) -> tuple[int, Refusal | None]:
         if not isinstance(move, str):
-            raise BadMove(f"{move!r} is not a move: a move is a text")
+            raise BadMove(f"{move!r} is not a move; a move is a text")
         try:
             return self._start.mode.parse(move), None
         except IllegalMove as error:
@@ -201,18 +201,18 @@ class Match:
         self._actions.append(action)
         self._history.append((seat, move))
         self._events.append(events)
-        self._turned(acting)
+        self._set_acting(acting)
         return self.show(events, seat)
 
     def undo(self) -> None:
-        """Take the last move back, exactly."""
+        """Take back the last move and restore the exact position before it."""
         if not self._actions:
             raise NothingToUndo("no move has been played yet")
         for played in (self._seats, self._actions, self._history, self._events):
             played.pop()
         self._states[:] = self._first
         calls.repeat(self._states, 0, np.array(self._seats, np.int64), np.array(self._actions, np.int64))
-        self._turned(calls.acting(self._states, 0))
+        self._set_acting(calls.acting(self._states, 0))
 
     # Results
 
@@ -231,62 +231,62 @@ class Match:
     # What may be known
 
     def state(self) -> Json:
-        """The whole truth, as the game's page defines it."""
+        """Return the whole position, hidden parts included, as the game's README defines it."""
         return self._start.mode.state(self._states[0])
 
     def view(self, seat: int | None) -> Json:
-        """What that seat may know; None: a spectator."""
+        """Return what a seat (None: a spectator) may know."""
         return self._start.mode.view(self._states[0], None if seat is None else self._check_seat(seat))
 
     def events(self, since: int = 0, seat: int | None = None) -> list[Json]:
-        """The events of all moves after the first `since` ones, as that seat (None: a spectator) may see them.
+        """Return the events of all moves after the first `since`, as a seat (None: a spectator) may see them.
 
-        0: from the start, the deal included.
+        0: from the start, including the deal.
         """
         if seat is not None:
             self._check_seat(seat)
         if not isinstance(since, int) or since < 0:
-            raise BadSetup(f"since is a number of moves, 0 or more, not {since!r}")
+            raise BadSetup(f"since is a number of moves from 0, not {since!r}")
         log = self._earlier_events + self._events
         return self.show([event for events in log[since + 1 if since else 0 :] for event in events], seat)
 
     def show(self, events: list[Json], seat: int | None) -> list[Json]:
-        """Events that `happened`, as that seat (None: a spectator) may see them."""
+        """Return events that `happened` as a seat (None: a spectator) may see them."""
         return [self._start.mode.shown(event, seat) for event in events]
 
     def happened(self, number: int) -> list[Json]:
-        """The events of move `number`, counted from 1 (0: the deal), all revealed: for replays after the end."""
+        """Return the events of move `number`, counted from 1 (0: the deal), with nothing hidden."""
         before = len(self._earlier_events)
-        found = self._earlier_events[number] if number < before else self._events[number - before]
-        return [dict(event) for event in found]
+        events = self._earlier_events[number] if number < before else self._events[number - before]
+        return [dict(event) for event in events]
 
     def text(self, seat: int | None = None, *, all_revealed: bool = False) -> str:
-        """The view of a seat (None: a spectator) as a text board of at most 80 columns."""
+        """Return the view of a seat (None: a spectator) as a text board of at most 80 columns."""
         return self._start.mode.draw(self.state() if all_revealed else self.view(seat))
 
     def svg(self, seat: int | None = None, *, all_revealed: bool = False, names: Sequence[str] = ()) -> str:
-        """The view of a seat (None: a spectator) as a picture that needs nothing else.
+        """Return the view of a seat (None: a spectator) as a self-contained SVG picture.
 
-        All positions of a match have the same `viewBox`. `names`: what stands beside the seats' signs.
+        All positions of a match have the same `viewBox`. `names`: shown beside the symbols of the seats.
         """
         picture: Picture = import_module(str(self.mode.picture))
         return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
 
     def image(self, seat: int | None = None, *, width: int = 480, all_revealed: bool = False) -> NDArray[np.uint8]:
-        """The picture as pixels (height, width, 3); all positions of a match have the same shape.
+        """Return the picture as an array (height, width, 3); all positions of a match have the same shape.
 
-        Needs the extra `image`; MissingExtra without it.
+        MissingExtra: the extra `image` is not installed.
         """
         return raster.pixels(self.svg(seat, all_revealed=all_revealed), width)
 
     def _repr_svg_(self) -> str:
-        """What a notebook shows: the spectator's picture."""
+        """A notebook shows the spectator's picture."""
         return self.svg()
 
     def redeal(self, seat: int | None, seed: str | int) -> Match:
-        """A match that fits all that the seat has seen and is random in the rest; open games: a copy.
+        """Return a match that agrees with all that a seat has seen and is random in the rest; in open games a copy.
 
-        It cannot be undone beyond this point, and the past's events are those that the seat saw.
+        It cannot be undone beyond this point, and its past events are those that the seat saw.
         """
         if seat is not None:
             self._check_seat(seat)
@@ -297,19 +297,19 @@ class Match:
         calls.deal_again(states, 0, -1 if seat is None else seat, key_of(seed))
         log = self._earlier_events + self._events
         past = log if self.history or self._start.position else [mode.deal(states[0])]
-        return self._go_on_from(states, seed, [[mode.shown(event, seat) for event in events] for events in past])
+        return self._continue_from(states, seed, [[mode.shown(event, seat) for event in events] for events in past])
 
     def reseed(self, seed: str | int) -> Match:
-        """A match in the same position, all that is hidden included, whose chance to come is that of the seed.
+        """Return a match in the same position, hidden parts included, whose future chance comes from the seed.
 
         It cannot be undone beyond this point.
         """
         seed = check_seed(seed)
         states = self._states.copy()
         calls.reseed(states, 0, key_of(seed))
-        return self._go_on_from(states, seed, self._earlier_events + self._events)
+        return self._continue_from(states, seed, self._earlier_events + self._events)
 
-    def _go_on_from(self, states: NDArray[Any], seed: str | int, past: list[list[Json]]) -> Match:
+    def _continue_from(self, states: NDArray[Any], seed: str | int, past: list[list[Json]]) -> Match:
         position = self._start.mode.state(states[0])
         other = Match(replace(self._start, seed=seed, position=position, number=0), states)
         other._earlier = self.history
@@ -317,11 +317,11 @@ class Match:
         other._events = []
         return other
 
-    # The engine's side: state records and actions, for bots, reviews and adapters. Read these, never write to them.
+    # State records and actions, for bots, reviews and adapters: read them, never write to them
 
     @property
     def mode(self) -> Mode:
-        """The functions of this game and mode: notation, view, refusal."""
+        """The functions of the game's mode: notation, view, refusal."""
         return self._start.mode
 
     @property
@@ -336,7 +336,7 @@ class Match:
 
     @property
     def first_states(self) -> NDArray[Any]:
-        """The position in which this match began: after the deal, the set-up or the re-deal."""
+        """The position that this match began in, after the deal, set-up or re-deal."""
         return self._first
 
     @property
@@ -345,18 +345,18 @@ class Match:
         return list(self._history)
 
     def legal_actions(self, seat: int) -> NDArray[np.int32]:
-        """The actions that seat may play, ascending."""
+        """Return the actions that a seat may play, ascending."""
         return self._legal_actions(self._check_seat(seat))
 
     def move_text(self, action: int) -> str:
-        """The text of an action."""
+        """Return the text of an action."""
         return self._start.mode.text(action)
 
     def beginning(self) -> Match:
-        """A new match in `first_states`, with no moves played."""
+        """Return a new match in `first_states`, with no moves played."""
         return Match(self._start, self._first.copy())
 
-    # Keeping it
+    # History, copies and records
 
     @property
     def history(self) -> list[Move]:
@@ -364,7 +364,7 @@ class Match:
         return self._earlier + self._history
 
     def copy(self) -> Match:
-        """A match that is independent of this one."""
+        """Return an independent copy."""
         other = object.__new__(Match)
         other.__dict__.update(self.__dict__)
         other._states = self._states.copy()
@@ -378,10 +378,10 @@ class Match:
         return self.copy()
 
     def __getstate__(self) -> Json:
-        """All but what holds functions: the rules are found again by the game's name."""
+        """Leave out what holds functions; `__setstate__` finds the rules by the name of the game."""
         start = self._start
-        told = (start.spec.name, start.seats, start.options, start.seed, start.position, start.number)
-        return {name: value for name, value in self.__dict__.items() if name != "_scratch"} | {"_start": told}
+        fields = (start.spec.name, start.seats, start.options, start.seed, start.position, start.number)
+        return {name: value for name, value in self.__dict__.items() if name != "_scratch"} | {"_start": fields}
 
     def __setstate__(self, state: Json) -> None:
         name, seats, options, seed, position, number = state["_start"]
@@ -391,7 +391,7 @@ class Match:
         self._scratch = mode.rules.scratch()
 
     def record(self) -> Json:
-        """All that is needed to play it again, as JSON; with the result when it is over.
+        """Return the match as JSON that `replay` reads, with the result if it is over.
 
         A match that was set up or re-dealt is recorded from that position on.
         """
@@ -420,7 +420,7 @@ class Match:
 
 @cache
 def _texts(text: Callable[[int], str]) -> Callable[[int], str]:
-    """The same function, which remembers: a position has hundreds of moves, and the next one has nearly the same."""
+    """Return the same function with a cache: consecutive positions have nearly the same hundreds of moves."""
     return lru_cache(1 << 16)(text)
 
 

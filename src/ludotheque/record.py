@@ -1,4 +1,4 @@
-"""Records: a match as JSON that a person can read, and the way back, every move checked."""
+"""Records: matches as readable JSON, and their replay, which checks every move."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from ludotheque.seeds import LAST_MATCH_NUMBER
 
 #: 32 bytes.
 Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
-#: What a person's client adds to the shuffle.
+#: A person's contribution to the shuffle.
 Number = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
-#: Which match of the seed it is.
+#: Which of the seed's matches it is.
 MatchNumber = Annotated[int, msgspec.Meta(ge=0, le=LAST_MATCH_NUMBER)]
 Level = Annotated[int, msgspec.Meta(ge=0, le=5)]
 Milliseconds = Annotated[int, msgspec.Meta(ge=0)]
@@ -32,7 +32,7 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Fair(msgspec.Struct, forbid_unknown_fields=True):
-    """What the seed was made of: `fairness.py`. `numbers`: one for each seat, None where nobody gave one."""
+    """What the seed was made of (see `fairness.py`). `numbers`: one for each seat, None where nobody gave one."""
 
     table: Annotated[str, msgspec.Meta(min_length=1)]
     commitment: Hex
@@ -41,16 +41,16 @@ class Fair(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class GoesOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The match of which table goes on here, and how many moves of it stand at the beginning of the history."""
+    """The table whose match is resumed here, and how many of its moves the history begins with."""
 
     table: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
     moves: Annotated[int, msgspec.Meta(ge=0)]
 
 
 class End(msgspec.Struct, forbid_unknown_fields=True):
-    """How a match ended whose rules would have let it go on: `resigned`, `agreed`, `abandoned` or another reason.
+    """Why a match ended before its rules ended it: `resigned`, `agreed`, `abandoned` or another reason.
 
-    `seat`: whose doing it was. `winners`: if anybody won by it. `scores`: as they stood.
+    `seat`: who caused it. `winners`: who won by it, if anybody did. `scores`: at that moment.
     """
 
     reason: Reason
@@ -60,13 +60,13 @@ class End(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Record(msgspec.Struct, forbid_unknown_fields=True):
-    """The fields of a record. `position`: only where the match did not begin with a deal. `number`: which match of the
-    seed was dealt; left out where it is 0.
+    """The fields of a record.
 
-    A table adds `fair`; `times`: the milliseconds from the start to each move of the history, as its clock had them;
-    `names`: those of the seats, None where there was none; `bots`: the level of the bot of each seat, 0 for people;
-    `end`: only where it did not end by its rules; `goes_on`: only where it was taken up from another match, and then
-    there is no `fair`, because nothing was dealt at that table.
+    `position`: only if the match did not begin with a deal. `number`: which of the seed's matches it is; omitted if 0.
+
+    A table adds `fair`; `times`: milliseconds from the start to each move, by its clock; `names`: of the seats, None
+    where there was none; `bots`: the level of each seat's bot, 0 for people; `end`: only if the rules did not end it;
+    `goes_on`: only if it resumes another match. Then there is no `fair`, because nothing was dealt at that table.
     """
 
     format: str
@@ -88,7 +88,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def replay(record: Json | str | bytes) -> Match:
-    """The match that a record (JSON text or decoded) tells; BadRecord names the first move that does not fit."""
+    """Return the match of a record (JSON text or decoded). BadRecord names the first move that does not fit."""
     checked = check_shape(record)
     match = begin(checked)
     for number, (seat, move) in enumerate(checked.history):
@@ -101,53 +101,53 @@ def replay(record: Json | str | bytes) -> Match:
 
 
 def check_shape(record: Json | str | bytes) -> Record:
-    """The record with its fields checked, but not yet its moves."""
+    """Check the fields of a record, but not its moves."""
     if isinstance(record, (str, bytes)):
         record = _decode(record)
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
-    told = record.get("format")
-    if told != RECORD_FORMAT:
-        why = f"its format is {told!r}; this version reads {RECORD_FORMAT!r}"
-        raise OtherFormat(why, told) if isinstance(told, str) else BadRecord(why)
+    stated = record.get("format")
+    if stated != RECORD_FORMAT:
+        why = f"its format is {stated!r}; this version reads {RECORD_FORMAT!r}"
+        raise OtherFormat(why, stated) if isinstance(stated, str) else BadRecord(why)
     try:
         checked = msgspec.convert(record, Record)
     except msgspec.ValidationError as error:
-        raise BadRecord(f"its fields are not those of a record: {error}") from None
+        raise BadRecord(f"a field is missing, unknown or of the wrong type: {error}") from None
     _check_lengths(checked)
     return checked
 
 
 def _check_lengths(record: Record) -> None:
-    """What is told for each seat or each move must be told for all of them."""
+    """Check that lists for seats or moves have one item for each of them."""
     end = record.end or End("none")
-    for name, entries, count, each in (
+    for name, items, count, each in (
         ("times", record.times, len(record.history), "moves"),
         ("names", record.names, record.seats, "seats"),
         ("bots", record.bots, record.seats, "seats"),
         ("fair.numbers", record.fair.numbers if record.fair else None, record.seats, "seats"),
         ("end.scores", end.scores, record.seats, "seats"),
     ):
-        if entries is not None and len(entries) != count:
-            raise BadRecord(f"{name} has {len(entries)} entries, but it tells of {count} {each}")
+        if items is not None and len(items) != count:
+            raise BadRecord(f"{name} has {len(items)} items, but there are {count} {each}")
     for seat in ([] if end.seat is None else [end.seat]) + (end.winners or []):
         if not 0 <= seat < record.seats:
             raise BadRecord(f"end names seat {seat}; the seats are 0 to {record.seats - 1}")
     if record.number and record.position is not None:
-        raise BadRecord("it has the number of a deal, but it begins with a position")
+        raise BadRecord("it has the number of a deal, but begins with a position")
     if record.number and record.fair is not None:  # whoever chose the number could have tried several
         raise BadRecord(f"a shuffle that can be checked deals match 0 of its seed, not match {record.number}")
     if record.goes_on is not None and record.goes_on.moves > len(record.history):
-        raise BadRecord(f"it goes on after move {record.goes_on.moves}, but it tells of {len(record.history)} moves")
+        raise BadRecord(f"it resumes a match after move {record.goes_on.moves}, but has {len(record.history)} moves")
 
 
 def begin(record: Record) -> Match:
-    """The match before its first move."""
+    """Return the match before its first move."""
     try:
         played = game(record.game)
         if record.rules_version != played.spec.rules_version:
             raise BadRecord(
-                f"it was played with version {record.rules_version} of the rules of {record.game}; "
+                f"it was played by version {record.rules_version} of the rules of {record.game}; "
                 f"this is version {played.spec.rules_version}"
             )
         if record.position is None:
@@ -158,37 +158,37 @@ def begin(record: Record) -> Match:
     except LudothequeError as error:
         raise BadRecord(f"its match cannot start: {error}") from error
     if match.seats != record.seats:
-        raise BadRecord(f"it says {record.seats} seats, but its position has {match.seats}")
+        raise BadRecord(f"it has {record.seats} seats, but its position has {match.seats}")
     return match
 
 
 def check_result(record: Record, match: Match) -> None:
-    """The result or the end that the record tells must be the one that its moves lead to."""
+    """Check that the moves lead to the result or the end in the record."""
     if record.end is not None:
         _check_end(record, record.end, match)
         return
     if (record.result is not None) != match.over:
         raise BadRecord("it has a result, but its match is not over" if record.result else "its result is missing")
     if record.result is not None:
-        told = (record.result.scores, record.result.winners)
-        if told != (match.scores, match.winners):
+        stated = (record.result.scores, record.result.winners)
+        if stated != (match.scores, match.winners):
             raise BadRecord(
-                f"it says scores {told[0]} and winners {told[1]}, "
+                f"its result has scores {stated[0]} and winners {stated[1]}, "
                 f"but its moves lead to {match.scores} and {match.winners}"
             )
 
 
 def _check_end(record: Record, end: End, match: Match) -> None:
     if match.over:
-        raise BadRecord(f"it says that it ended otherwise ({end.reason}), but its moves end it by its rules")
+        raise BadRecord(f"it has an early end ({end.reason}), but its moves finish the match")
     if record.result is not None:
         raise BadRecord("it has a result, but its match is not over")
     if end.scores is not None and end.scores != match.scores:
-        raise BadRecord(f"it says that the scores stood at {end.scores}, but its moves lead to {match.scores}")
+        raise BadRecord(f"its end has scores {end.scores}, but its moves lead to {match.scores}")
 
 
 def dump(record: Json) -> str:
-    """The record as text, a move a line."""
+    """Return the record as text with one move per line."""
     head = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in record.items() if key != "history"]
     moves = ",\n  ".join(json.dumps(move) for move in record["history"])
     history = f' "history": [\n  {moves}\n ]' if moves else ' "history": []'
@@ -196,7 +196,7 @@ def dump(record: Json) -> str:
 
 
 def load(path: Path) -> Json:
-    """The JSON of a record's file; BadRecord if it cannot be read."""
+    """Read the JSON of a record from a file. BadRecord: it cannot be read."""
     try:
         text = path.read_bytes()
     except OSError as error:
@@ -208,7 +208,7 @@ def _decode(text: str | bytes) -> Json:
     try:
         record = msgspec.json.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-        raise BadRecord(f"it is not JSON, or cut off: {error}") from None
+        raise BadRecord(f"it is not valid JSON: {error}") from None
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
     return record

@@ -18,7 +18,7 @@ def check_match_number(number: object) -> int:
 
 
 def check_seed(seed: object) -> str | int:
-    """The seed, NumPy's whole numbers as Python's. BadSetup: neither a text nor a whole number that can be written."""
+    """Return the seed, a NumPy integer as a Python one. BadSetup: it is neither a text nor an integer, or too long."""
     if isinstance(seed, np.integer):
         return int(seed)
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
@@ -26,7 +26,7 @@ def check_seed(seed: object) -> str | int:
     try:
         str(seed).encode()
     except UnicodeEncodeError as error:
-        raise BadSetup(f"a seed is a text of whole characters: the one in place {error.start} is half of one") from None
-    except ValueError:  # Python writes no longer ones
-        raise BadSetup("a seed of more than 4,300 digits is a text: write it in quotes") from None
+        raise BadSetup(f"a seed must be valid Unicode, and has half a surrogate pair at index {error.start}") from None
+    except ValueError:  # Python refuses to convert longer integers to text
+        raise BadSetup("a whole number as a seed has at most 4,300 digits; a text may be longer") from None
     return seed

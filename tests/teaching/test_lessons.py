@@ -6,7 +6,7 @@ import pytest
 
 import ludotheque
 from ludotheque.errors import LudothequeError
-from ludotheque.teaching.claims import Aim
+from ludotheque.teaching.aims import Aim
 from ludotheque.teaching.languages import LANGUAGES
 from ludotheque.teaching.lesson import lesson, lesson_text
 from tests.teaching.test_rulebooks import numbers
@@ -80,5 +80,5 @@ def test_an_aim_counts_points_won_and_taken() -> None:
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("step", [-1, 99])
 def test_a_step_that_is_not_there_is_named(name: str, step: int) -> None:
-    with pytest.raises(LudothequeError, match="steps 0 to"):
+    with pytest.raises(LudothequeError, match="steps are 0 to"):
         lesson(name).position(step)

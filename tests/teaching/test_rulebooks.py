@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 import ludotheque
-from ludotheque.teaching.claims import Claim
 from ludotheque.teaching.languages import LANGUAGES
 from ludotheque.teaching.rulebook import Rulebook, diagrams, rulebook, source, text_of
+from tests.teaching.claims import Claim, claims_of
 
 GAMES = ludotheque.games()
 BOTH = [(name, language) for name in GAMES for language in LANGUAGES]
@@ -91,8 +91,9 @@ def test_every_diagram_is_used_and_every_name_known(name: str) -> None:
 @pytest.mark.parametrize(("name", "key"), DIAGRAMS)
 def test_claims_hold(name: str, key: str) -> None:
     diagram = diagrams(name)[key]
-    assert diagram.claims, "a diagram shows something that can be checked"
-    for claim in diagram.claims:
+    claims = claims_of(name, key)
+    assert claims, "a diagram shows something that can be checked"
+    for claim in claims:
         assert not list(claim.faults(diagram.match))
 
 
@@ -100,7 +101,7 @@ def test_claims_hold(name: str, key: str) -> None:
 def test_the_opposite_of_a_claim_does_not_hold(name: str, key: str) -> None:
     """Nothing beside a diagram is true whatever the position is."""
     diagram = diagrams(name)[key]
-    for claim in diagram.claims:
+    for claim in claims_of(name, key):
         mutants = list(opposites(claim))
         assert mutants, claim
         for mutant in mutants:
@@ -127,8 +128,7 @@ def opposites(claim: Claim) -> Iterator[Claim]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_captions_say_what_is_claimed(name: str, key: str, language: str) -> None:
     """Every move that a caption names is claimed, and every claimed one is named."""
-    diagram = diagrams(name)[key]
-    claimed = {claim.name for claim in diagram.claims if claim.name}
+    claimed = {claim.name for claim in claims_of(name, key) if claim.name}
     for block in rulebook(name, language).blocks:
         if block.kind == "diagram" and block.name == key:
             named = {piece.text for piece in block.words if piece.kind == "code"}

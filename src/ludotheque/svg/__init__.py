@@ -1,1 +1,1 @@
-"""Pictures as SVG, written by hand: no scripts, no fonts of their own, nothing from elsewhere."""
+"""Building blocks of SVG pictures. Pictures contain no scripts, load no fonts and refer to nothing outside."""

@@ -1,4 +1,4 @@
-"""SVG as text: elements with escaped contents, short numbers, one document around them."""
+"""SVG as text: elements, short numbers, and a document around them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LINE = "#d9cfbd"
 ACCENT = "#2f5d50"
 SHADOW = "#1d1206"
 
-#: What XML does not allow, even escaped.
+#: Characters that XML does not allow, even escaped.
 FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -22,7 +22,7 @@ Value = str | float | None
 
 
 def number(value: float) -> str:
-    """At most two decimals, none that say nothing."""
+    """Format a number with at most two decimals and no trailing zeros."""
     short = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if short == "-0" else short
 
@@ -32,7 +32,7 @@ def _quoted(value: float) -> str:
 
 
 def tag(name: str, *inside: str, **attributes: Value) -> str:
-    """An element. In attribute names `_` stands for `-`; None leaves an attribute out. `inside` is SVG, not text."""
+    """Return an element. `_` in attribute names becomes `-`; None omits an attribute. `inside` is SVG, not text."""
     written = "".join(
         f" {key.replace('_', '-')}={quoteattr(value) if isinstance(value, str) else _quoted(value)}"
         for key, value in attributes.items()
@@ -50,7 +50,7 @@ def path(d: str, **attributes: Value) -> str:
 
 
 def line(d: str, stroke: str, width: float, **attributes: Value) -> str:
-    """A path that is drawn and not filled, with round ends."""
+    """Return a stroked path with round ends and no fill."""
     return path(
         d, fill="none", stroke=stroke, stroke_width=width, stroke_linecap="round", stroke_linejoin="round", **attributes
     )
@@ -65,37 +65,37 @@ def circle(cx: float, cy: float, r: float, **attributes: Value) -> str:
 
 
 def use(name: str, x: float = 0, y: float = 0, **attributes: Value) -> str:
-    """A drawing of the definitions, at a place."""
+    """Place a definition."""
     return tag("use", href=f"#{name}", x=x or None, y=y or None, **attributes)
 
 
 def words(text: str, x: float, y: float, size: float, fill: str = INK, **attributes: Value) -> str:
-    """Text in whatever plain font there is: for names, which may be absent without loss."""
+    """Return text in any plain font: for names, which a picture does not depend on."""
     safe = escape(FORBIDDEN.sub("", text))
     return tag("text", safe, x=x, y=y, font_size=size, font_family="system-ui, sans-serif", fill=fill, **attributes)
 
 
 def at(x: float, y: float, *inside: str, scale: float = 1) -> str:
-    """A group that is moved, and scaled."""
+    """Return a group that is moved and scaled."""
     size = "" if scale == 1 else f" scale({number(scale)})"
     return group(*inside, transform=f"translate({number(x)} {number(y)}){size}")
 
 
 def mix(colour: str, other: str, share: float) -> str:
-    """A colour with a share of another one, 0 to 1."""
+    """Mix a colour with a share (0 to 1) of another."""
     parts = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
     return "#" + "".join(f"{round(one + (two - one) * share):02x}" for one, two in parts)
 
 
 def document(title: str, width: float, height: float, definitions: Sequence[str], *inside: str) -> str:
-    """A whole picture on paper. The title is what a screen reader says."""
-    told = tag("title", escape(FORBIDDEN.sub("", title)))
-    ground = rect(0, 0, width, height, fill=PAPER)
+    """Return a whole picture on a paper background. Screen readers read its title."""
+    heading = tag("title", escape(FORBIDDEN.sub("", title)))
+    background = rect(0, 0, width, height, fill=PAPER)
     return tag(
         "svg",
-        told,
+        heading,
         tag("defs", *definitions),
-        ground,
+        background,
         *inside,
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {number(width)} {number(height)}",

@@ -1,10 +1,10 @@
-"""Numerals and letters drawn with a pen, so that a picture looks the same wherever it is shown, fonts or none."""
+"""Numerals and letters as strokes, so that pictures look the same whatever fonts are installed."""
 
 from __future__ import annotations
 
 from ludotheque.svg.elements import INK, group, number, path
 
-#: In a box of 10 by 14, the baseline at 14; letters with a tail go below.
+#: Paths in a box of 10 by 14 with the baseline at 14; descenders go below it.
 GLYPHS = {
     "0": "M5 0C1.7 0 .5 3.3 .5 7S1.7 14 5 14 9.5 10.7 9.5 7 8.3 0 5 0z",
     "1": "M1.8 3L5.4 0V14",
@@ -31,14 +31,14 @@ GLYPHS = {
     "j": "M6 5.2V15.5C6 17.5 4.8 18.4 2.8 18M6 .7V.8",
     "k": "M1.5 0V14M8.5 5.2L1.6 10.5M4.2 8.7L8.8 14",
 }
-#: What narrow signs need of the box.
+#: Widths of narrow characters.
 WIDTHS = {"1": 7.0, "i": 5.0, "j": 6.0, "f": 8.0}
 GAP = 3.2
 TALL = 14
 
 
 def width_of(text: str) -> float:
-    """In units of the box."""
+    """Return the width of a text in units of the box."""
     return sum(WIDTHS.get(sign, 10) for sign in text) + GAP * (len(text) - 1)
 
 
@@ -53,9 +53,9 @@ def written(
     halo: str | None = None,
     anchor: float = 0.5,
 ) -> str:
-    """Write around a point: y is the middle of the numerals, x the share `anchor` of their width (0: they begin there).
+    """Write a text. `y` is its vertical middle; `x` is at the share `anchor` of its width (0: the text begins there).
 
-    `weight` is the pen's width in the box; `halo` the colour of a rim around it, for busy ground.
+    `weight`: the stroke width in units of the box; `halo`: the colour of an outline, for busy backgrounds.
     """
     scale = height / TALL
     begin = x - width_of(str(text)) * scale * anchor
@@ -66,14 +66,14 @@ def written(
 
 
 def _strokes(text: str) -> list[str]:
-    found, left = [], 0.0
-    for sign in text:
-        width = WIDTHS.get(sign, 10)
-        # Narrow signs stand in the middle of the box.
+    strokes, left = [], 0.0
+    for character in text:
+        width = WIDTHS.get(character, 10)
+        # Narrow characters are centred in the box.
         shift = left - (10 - width) / 2
-        found.append(path(GLYPHS[sign], transform=f"translate({number(shift)} 0)" if shift else None))
+        strokes.append(path(GLYPHS[character], transform=f"translate({number(shift)} 0)" if shift else None))
         left += width + GAP
-    return found
+    return strokes
 
 
 def _pen(strokes: list[str], colour: str, width: float) -> str:

@@ -1,4 +1,4 @@
-"""Seats in a picture: a colour and a shape each, and the panel in which a seat's things lie."""
+"""Seats in a picture: the colour, shape and panel of each."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludotheque.svg.elements import ACCENT, INK, LINE, SHEET, at, path, rect, wo
 from ludotheque.svg.numerals import written
 
 COLOURS = ("#c8553d", "#2b3a67", "#e3a72f", "#2f5d50", "#7b3e66", "#5ba3c6")
-#: Around 0, 0; about 14 wide.
+#: Centred at 0, 0; about 14 wide.
 SHAPES = (
     "M-6.5 0a6.5 6.5 0 1 0 13 0a6.5 6.5 0 1 0 -13 0Z",
     "M-5.8 -5.8H5.8V5.8H-5.8Z",
@@ -22,24 +22,25 @@ CROWN = "M-7 -4L-3.2 -.8L0 -6L3.2 -.8L7 -4L5.5 5H-5.5Z"
 
 
 def sign(seat: int, x: float, y: float, size: float = 1) -> str:
-    """A seat's shape in its colour, with a thin edge: mustard on paper is too pale without."""
+    """Draw a seat's shape in its colour, with a thin outline because mustard on paper is too pale."""
     return at(x, y, path(SHAPES[seat], fill=COLOURS[seat], stroke=INK, stroke_width=0.8), scale=size)
 
 
 def label(seat: int, x: float, y: float) -> str:
-    """A seat's shape and its number, 28 wide, from x."""
+    """Draw a seat's shape and its number, 28 wide, from x on."""
     return sign(seat, x + 7, y) + written(seat, x + 18, y, 10, anchor=0)
 
 
-def name(seat: int, names: Sequence[str], x: float, y: float, room: float) -> str:
-    """A seat's name, if there is one: cut so that it stays inside its room, whatever the font."""
-    told = names[seat] if seat < len(names) else ""
-    most = int(room / 8.2)
-    return words(told if len(told) <= most else told[: most - 1] + "…", x, y + 4, 12, font_weight=600) if told else ""
+def name(seat: int, names: Sequence[str], x: float, y: float, width: float) -> str:
+    """Write a seat's name, if there is one, shortened so that it fits in a width whatever the font."""
+    text = names[seat] if seat < len(names) else ""
+    longest = int(width / 8.2)
+    shown = text if len(text) <= longest else text[: longest - 1] + "…"
+    return words(shown, x, y + 4, 12, font_weight=600) if text else ""
 
 
 def panel(x: float, y: float, width: float, height: float, *, acting: bool) -> str:
-    """The ground for a seat's things; whose turn it is has a strong edge and a pointer."""
+    """Draw the panel of a seat; the seat to act has a strong outline and a pointer."""
     if not acting:
         return rect(x, y, width, height, 8, fill=SHEET, fill_opacity=0.55, stroke=LINE)
     pointer = path(f"M{x - 5} {y + 8}l9 5.5l-9 5.5z", fill=ACCENT)
@@ -47,10 +48,10 @@ def panel(x: float, y: float, width: float, height: float, *, acting: bool) -> s
 
 
 def crown(x: float, y: float) -> str:
-    """The mark of a seat that has won."""
+    """Draw the crown of a seat that has won."""
     return at(x, y, path(CROWN, fill="#e3a72f", stroke=INK, stroke_width=1, stroke_linejoin="round"))
 
 
 def winners(scores: Sequence[int], *, over: bool) -> list[int]:
-    """The seats with the best result, once it is over."""
+    """Return the seats with the best result once the match is over."""
     return [seat for seat, points in enumerate(scores) if over and points == max(scores)]

@@ -1,4 +1,4 @@
-"""How the house teaches its games: rulebooks with diagrams that the rules themselves check, and guided matches.
+"""Rulebooks, lessons and puzzles.
 
-The texts lie in each game's folder (`rulebook/`, `lesson/`), in four languages; nothing here knows a game.
+Their texts are in each game's folder (`rulebook/`, `lesson/`, `puzzles.jsonl`), in four languages.
 """

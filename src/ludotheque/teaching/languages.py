@@ -1,4 +1,4 @@
-"""The languages that players read."""
+"""The languages that texts for players are written in."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ LANGUAGES = ("fr", "en", "de", "nl")
 
 
 class UnknownLanguage(LudothequeError):
-    """A language in which the house has no texts."""
+    """There are no texts in this language."""
 
 
 def check(language: str) -> str:
-    """The language itself; UnknownLanguage tells which there are."""
+    """Return the language. UnknownLanguage lists the known ones."""
     if language not in LANGUAGES:
-        raise UnknownLanguage(f"there are no texts in {language[:20]!r}; the languages: {', '.join(LANGUAGES)}")
+        raise UnknownLanguage(f"there are no texts in {language[:20]!r}; the languages are {', '.join(LANGUAGES)}")
     return language

@@ -1,7 +1,7 @@
-"""A guided first match: in a game's folder `lesson/lesson.toml` is a record with steps, `lesson/fr.toml` their words.
+"""A guided first match: `lesson/lesson.toml` in a game's folder is a record with steps, `fr.toml` has their texts.
 
-Each step stands at a position of the record and asks for a move. Every move that reaches the step's aim is right; the
-lesson then goes on along the record.
+Each step belongs to a position of the record and asks for a move. Every move that reaches the step's aim is right; the
+lesson then continues along the record.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from ludotheque.catalogue import game
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
-from ludotheque.teaching.claims import Aim
+from ludotheque.teaching.aims import Aim
 from ludotheque.teaching.languages import check
 from ludotheque.teaching.positions import position
 
 
 class NoSuchStep(LudothequeError):
-    """A lesson has no step of that number."""
+    """The lesson has no step of that number."""
 
 
 class Step(msgspec.Struct, frozen=True):
-    """After `at` moves of the record the learner is to reach `aim`; `rules`: the rules that it is about."""
+    """After `at` moves of the record the learner has to reach `aim`. `rules`: the numbers of the rules it teaches."""
 
     at: int
     aim: Aim
@@ -35,7 +35,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class StepText(msgspec.Struct, frozen=True):
-    """`ask`: what happened and what to do. `right`: after it. `wrong`: to a legal move that misses the aim, and why."""
+    """`ask`: what has happened and what to do. `right`: praise. `wrong`: why a legal move misses the aim."""
 
     ask: str
     right: str
@@ -50,7 +50,7 @@ class LessonText(msgspec.Struct, frozen=True):
 
 
 class Lesson(msgspec.Struct, frozen=True):
-    """`seat`: the learner's."""
+    """A record with steps. `seat`: the learner's."""
 
     game: str
     options: Json
@@ -61,13 +61,13 @@ class Lesson(msgspec.Struct, frozen=True):
     steps: list[Step]
 
     def position(self, step: int) -> Match:
-        """The match as the step of that number finds it."""
+        """Return the match in the position of a step."""
         if not 0 <= step < len(self.steps):
-            raise NoSuchStep(f"the lesson has the steps 0 to {len(self.steps) - 1}, not {step}")
+            raise NoSuchStep(f"there is no step {step}; the steps are 0 to {len(self.steps) - 1}")
         return self.after(self.steps[step].at)
 
     def after(self, moves: int) -> Match:
-        """The match after the first moves of the record."""
+        """Return the match after the given number of moves of the record."""
         match = game(self.game).start(self.seats, self.seed, self.options)
         for seat, move in self.moves[:moves]:
             match.play(move, seat)
@@ -76,7 +76,7 @@ class Lesson(msgspec.Struct, frozen=True):
 
 @cache
 def lesson(name: str) -> Lesson:
-    """The guided match of a game. Its moves in the file may leave out the seat where only one may move."""
+    """Return the lesson of a game. A move in its file may omit the seat if only one seat may move."""
     read = _read(name, "lesson")
     match = position(name, read)
     return Lesson(
@@ -92,7 +92,7 @@ def lesson(name: str) -> Lesson:
 
 @cache
 def lesson_text(name: str, language: str) -> LessonText:
-    """What the lesson says in a language."""
+    """Return the texts of the lesson in a language."""
     return msgspec.convert(_read(name, check(language)), LessonText)
 
 

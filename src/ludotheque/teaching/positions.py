@@ -1,4 +1,4 @@
-"""The position that a text file describes: dealt and played, given as JSON, or drawn."""
+"""Positions described in text files: dealt and played, given as JSON, or drawn."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ from ludotheque.match import Match
 
 
 def position(name: str, described: dict[str, Any]) -> Match:
-    """A match that stands as described.
+    """Return a match in the position described.
 
-    `seed`, `seats`, `moves`: dealt with that seed, and these moves played, each by the only seat to act or as
-    `[seat, move]`. `state`: the JSON of `state()`, as text. `text`: a drawing as `text()` makes it. `options` are the
-    game's; `moves` may follow each of the three.
+    It begins with a deal (`seed`, `seats`), with the JSON of `state()` as text (`state`), or with a drawing as `text()`
+    makes it (`text`). Then `moves` are played, by the only seat to act or as `[seat, move]`. `options`: the game's.
     """
     about = game(name)
     options = described.get("options")
@@ -27,7 +26,7 @@ def position(name: str, described: dict[str, Any]) -> Match:
     elif "seed" in described:
         match = about.start(described.get("seats"), seed, options)
     else:
-        raise BadState("a position is described by `seed`, `state` or `text`")
+        raise BadState("a position needs `seed`, `state` or `text`")
     for move in described.get("moves", ()):
         seat, text = (None, move) if isinstance(move, str) else move
         match.play(text, seat)

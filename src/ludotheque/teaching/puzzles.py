@@ -1,4 +1,4 @@
-"""Puzzles: positions in which one move is clearly the best. A game's `puzzles.jsonl` holds them, one in a line.
+"""Puzzles: positions in which one move is clearly the best. A game's `puzzles.jsonl` has one per line.
 
 `scripts/make_puzzles.py` finds them in self-play and proves them by a deeper search.
 """
@@ -18,9 +18,9 @@ from ludotheque.teaching.positions import position
 
 
 class Puzzle(msgspec.Struct, frozen=True):
-    """After `moves` the seat is to find `best`. `chance`: with it, `next`: with the best of the other moves.
+    """After `moves` the seat has to find `best`. `chance`: to win with it; `next`: with the best of the other moves.
 
-    `proof`: `solved`, if all moves were tried to the end; `search`, if a long search says so.
+    `proof`: `solved` if all moves were searched to the end, `search` if a long search agrees.
     """
 
     seats: int
@@ -34,20 +34,20 @@ class Puzzle(msgspec.Struct, frozen=True):
     proof: str
 
     def position(self, name: str) -> Match:
-        """The match in which the move is to be found."""
+        """Return the match in the position of the puzzle."""
         return position(name, {"seats": self.seats, "options": self.options, "seed": self.seed, "moves": self.moves})
 
 
 @cache
 def puzzles(name: str) -> list[Puzzle]:
-    """The puzzles of a game, the easier ones first; none if it has no such file."""
+    """Return the puzzles of a game, the easier ones first."""
     path = game(name).spec.folder / "puzzles.jsonl"
     lines = path.read_text("utf-8").splitlines() if path.exists() else []
     return [msgspec.json.decode(line, type=Puzzle) for line in lines]
 
 
 def daily(day: datetime.date) -> tuple[str, int]:
-    """The game and the number of that day's puzzle. Games take turns; all of a game's come before one comes again."""
+    """Return the game and the number of a day's puzzle. Games take turns; all of a game's come before one repeats."""
     names = [name for name in games() if puzzles(name)]
     turn, place = divmod(day.toordinal(), len(names))
     return names[place], 1 + turn % len(puzzles(names[place]))

@@ -1,9 +1,9 @@
-"""A rulebook: `rulebook/<language>.md` in a game's folder, as blocks that a page or a terminal can show.
+"""Rulebooks: `rulebook/<language>.md` in a game's folder, parsed into blocks.
 
-The Markdown is a small part of CommonMark: headings, paragraphs, lists, tables, quotations, pictures alone on a line.
+The Markdown is a small part of CommonMark: headings, paragraphs, lists, tables, quotations, and images on their own.
 
-- `### 3. What can be taken` begins the paragraphs of rule 3, the number of the game's README and of refusals.
-- A quotation (`> ...`) is a reading: how the house understands what the original rules leave open.
+- `### 3. What can be taken` begins rule 3; README and refusals use the same number.
+- A quotation (`> ...`) is a reading: how we understand what the original rules leave open.
 - `![d4 cannot be taken](corner)` is the diagram `corner` of `rulebook/diagrams.toml` with its caption.
 """
 
@@ -22,12 +22,11 @@ from markdown_it.tree import SyntaxTreeNode
 from ludotheque.catalogue import game
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.teaching.claims import Claim
 from ludotheque.teaching.languages import check
 from ludotheque.teaching.positions import position
 
 _NUMBERED = re.compile(r"(\d+)\. ")
-#: Marks in a text board.
+#: How the marks of a diagram look below a text board.
 SIGNS = {"yes": "\N{CHECK MARK}", "no": "\N{MULTIPLICATION X}", "look": "\N{BLACK RIGHT-POINTING TRIANGLE}"}
 _INLINE: dict[str, Literal["strong", "em", "code", "link"]] = {
     "strong": "strong",
@@ -38,7 +37,7 @@ _INLINE: dict[str, Literal["strong", "em", "code", "link"]] = {
 
 
 class Piece(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A run of words of one kind."""
+    """A run of text of one kind."""
 
     kind: Literal["plain", "strong", "em", "code", "link"]
     text: str
@@ -49,10 +48,10 @@ Words = list[Piece]
 
 
 class Block(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing on the page. `rule`: the rule that it belongs to.
+    """A block of the page. `rule`: the number of the rule that it belongs to.
 
     A heading has `level` and `words`, a paragraph or a reading `words`, a list `items`, a table `head` and `rows`,
-    a diagram its name and its caption in `words`.
+    a diagram `name` and its caption in `words`.
     """
 
     kind: Literal["heading", "paragraph", "reading", "list", "table", "diagram"]
@@ -75,13 +74,12 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Diagram(msgspec.Struct, frozen=True):
-    """A position as a seat (None: a spectator) sees it, with marks, and what the text beside it says of it."""
+    """A position as a seat (None: a spectator) sees it, with marks."""
 
     name: str
     match: Match
     seat: int | None
     marks: list[Mark]
-    claims: list[Claim]
 
     @property
     def view(self) -> Json:
@@ -89,7 +87,7 @@ class Diagram(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The position as a text board, with its marks below."""
+        """The position as a text board, with the marks below it."""
         return "\n".join([self.match.text(self.seat).rstrip("\n"), *self._marks_in_text()])
 
     def _marks_in_text(self) -> Iterator[str]:
@@ -109,18 +107,18 @@ class Rulebook(msgspec.Struct, frozen=True):
 
     @property
     def rules(self) -> list[int]:
-        """The numbers of the rules, in the order in which they come."""
+        """The numbers of the rules, in their order."""
         return [block.rule for block in self.blocks if block.kind == "heading" and block.rule is not None]
 
 
 def source(name: str, language: str) -> str:
-    """The rulebook as it is written."""
+    """Return the Markdown of a rulebook."""
     return (game(name).spec.folder / "rulebook" / f"{check(language)}.md").read_text("utf-8")
 
 
 @cache
 def rulebook(name: str, language: str) -> Rulebook:
-    """The rulebook of a game in a language."""
+    """Return the rulebook of a game in a language."""
     tree = SyntaxTreeNode(MarkdownIt("commonmark").enable("table").parse(source(name, language)))
     title, blocks, rule = "", [], None
     for node in tree.children:
@@ -135,7 +133,7 @@ def rulebook(name: str, language: str) -> Rulebook:
 
 @cache
 def diagrams(name: str) -> dict[str, Diagram]:
-    """The diagrams of a game's rulebook, the same in every language."""
+    """Return the diagrams of a game's rulebook, which are the same in every language."""
     path = game(name).spec.folder / "rulebook" / "diagrams.toml"
     return {key: _diagram(name, key, described) for key, described in tomllib.loads(path.read_text("utf-8")).items()}
 
@@ -146,7 +144,6 @@ def _diagram(name: str, key: str, described: dict[str, Any]) -> Diagram:
         position(name, described),
         described.get("seat"),
         msgspec.convert(described.get("marks", []), list[Mark]),
-        msgspec.convert(described.get("claims", []), list[Claim]),
     )
 
 
@@ -155,8 +152,8 @@ def text_of(words: Words) -> str:
 
 
 def _rule(heading: SyntaxTreeNode) -> int | None:
-    found = _NUMBERED.match(text_of(_words(heading)))
-    return int(found[1]) if found else None
+    numbered = _NUMBERED.match(text_of(_words(heading)))
+    return int(numbered[1]) if numbered else None
 
 
 def _block(node: SyntaxTreeNode, rule: int | None) -> Block:
@@ -178,11 +175,11 @@ def _block(node: SyntaxTreeNode, rule: int | None) -> Block:
             rows = [[_words(cell) for cell in row.children] for part in node.children for row in part.children]
             return Block("table", rule=rule, head=rows[0], rows=rows[1:])
         case other:
-            raise ValueError(f"a rulebook has no {other}")
+            raise ValueError(f"a rulebook may not contain a {other}")
 
 
 def _picture(paragraph: SyntaxTreeNode) -> SyntaxTreeNode | None:
-    """The picture that is alone in its paragraph."""
+    """Return the image that a paragraph consists of, if it does."""
     inline = paragraph.children[0].children
     return inline[0] if len(inline) == 1 and inline[0].type == "image" else None
 
@@ -192,13 +189,13 @@ def _words(node: SyntaxTreeNode) -> Words:
 
 
 def _pieces(nodes: list[SyntaxTreeNode]) -> Words:
-    found: Words = []
+    pieces: Words = []
     for node in nodes:
         if node.type in ("softbreak", "hardbreak"):
-            found.append(Piece("plain", " "))
+            pieces.append(Piece("plain", " "))
         elif node.type == "text":
-            found.append(Piece("plain", node.content))
+            pieces.append(Piece("plain", node.content))
         else:
             text = node.content if node.type == "code_inline" else text_of(_pieces(node.children))
-            found.append(Piece(_INLINE[node.type], text, str(node.attrs.get("href", ""))))
-    return found
+            pieces.append(Piece(_INLINE[node.type], text, str(node.attrs.get("href", ""))))
+    return pieces
