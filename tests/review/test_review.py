@@ -1,4 +1,4 @@
-"""Whole reviews: the account adds up, a planted blunder is found, moments are spread, marks follow the loss."""
+"""Whole reviews: the account adds up, a planted blunder is found, moments are spread, grades follow the loss."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import random
 from pathlib import Path
 
+import msgspec
 import pytest
 from tests.review.test_judging import endgame_of, wins
 
@@ -17,9 +18,9 @@ from ludotheque.bots.levels import greedy
 from ludotheque.games import load_knowledge
 from ludotheque.games.domino3d.rules.race.sets import has_error
 from ludotheque.review import Judgement, Review, Schedule, Task, review, summarize
-from ludotheque.review.model import Decision, Worth
+from ludotheque.review.model import Account, Decision, Worth
 from ludotheque.review.schedule import MAX_DECISIONS, MAX_SECONDS, SECOND_PASS, Positions
-from ludotheque.review.summary import loss_of, mark_of, moments
+from ludotheque.review.summary import grade_of, loss_of, moments
 
 RECORDS = Path(__file__).parent.parent / "records"
 
@@ -66,7 +67,7 @@ def test_luck_and_play_add_up(name: str, seats: int, options: dict[str, object])
     assert len(found.curve) == 6
     assert told == sorted(told)
     assert told[-1] == 1.0
-    assert sum(sum(account.marks) for account in found.accounts) == len(found.decisions)
+    assert sum(sum(account.grades) for account in found.accounts) == len(found.decisions)
 
 
 def test_a_finished_match_ends_with_its_result() -> None:
@@ -136,7 +137,7 @@ def test_a_planted_blunder_is_the_first_moment() -> None:
         match.play(bot.move(match, match.to_act[0]))
     found = review(match, Budget(simulations=60_000))
     first = found.decisions[found.moments[0]]
-    assert (first.judgement.number, first.judgement.move, first.mark) == (1, planted, "blunder")
+    assert (first.judgement.number, first.judgement.move, first.grade) == (1, planted, "blunder")
     assert first.loss == 1.0
     assert first.judgement.why or first.judgement.instead
 
@@ -150,7 +151,7 @@ def judgement(number: int, seat: int, lost: float, better: str = "", best: float
 
 
 @pytest.mark.parametrize(
-    ("lost", "mark", "loss"),
+    ("lost", "grade", "loss"),
     [
         (0.0, "best", 0.0),
         (0.019, "good", 0.0),
@@ -160,11 +161,19 @@ def judgement(number: int, seat: int, lost: float, better: str = "", best: float
         (0.21, "blunder", 0.21),
     ],
 )
-def test_marks_follow_the_loss(lost: float, mark: str, loss: float) -> None:
+def test_grades_follow_the_loss(lost: float, grade: str, loss: float) -> None:
     one = judgement(1, 1, lost)
-    assert mark_of(one) == mark
+    assert grade_of(one) == grade
     assert loss_of(one) == pytest.approx(loss)
     assert loss_of(one, scale=2.0) == pytest.approx(loss if loss >= 0.04 else 0.0)
+
+
+def test_the_wire_and_stored_reviews_call_a_grade_mark() -> None:
+    one = judgement(1, 0, 0.3)
+    told = msgspec.to_builtins(Decision(one, loss_of(one), grade_of(one)))
+    assert told["mark"] == "blunder"
+    assert msgspec.convert(told, Decision).grade == "blunder"
+    assert msgspec.to_builtins(Account(0.5, 0.0, -0.3, 0.0, 0.2, 0.3, [0, 0, 0, 0, 1]))["marks"] == [0, 0, 0, 0, 1]
 
 
 def test_moments_are_spread() -> None:
@@ -178,7 +187,7 @@ def test_moments_are_spread() -> None:
         judgement(6, 0, 0.02, best=0.03),  # lost anyhow
         judgement(7, 1, 0.1),
     ]
-    decisions = [Decision(one, loss_of(one), mark_of(one)) for one in made]
+    decisions = [Decision(one, loss_of(one), grade_of(one)) for one in made]
     assert moments(decisions, history, 1.0, solo=False) == [0, 4, 6]
 
 

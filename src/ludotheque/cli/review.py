@@ -15,7 +15,7 @@ from ludotheque.bots import Budget
 from ludotheque.cli.replay import FilePath
 from ludotheque.games import spec
 from ludotheque.review import Review, review
-from ludotheque.review.model import MARKS, Decision, Factor
+from ludotheque.review.model import GRADES, Decision, Factor
 
 
 def look_back(
@@ -52,7 +52,7 @@ def moment(found: Review, one: Decision) -> list[str]:
     """A decision from which something can be learned, in words."""
     made = one.judgement
     lines = [
-        f"Move {made.number}, seat {made.seat}: {made.move} was {_article(one.mark)} {one.mark}"
+        f"Move {made.number}, seat {made.seat}: {made.move} was {_article(one.grade)} {one.grade}"
         f" ({_value(found, -one.loss)}). Better: {made.known.better}."
     ]
     for move, factors in ((made.known.better, made.why), (made.move, made.instead)):
@@ -60,8 +60,8 @@ def moment(found: Review, one: Decision) -> list[str]:
     return lines
 
 
-def _article(mark: str) -> str:
-    return "an" if mark == "inaccuracy" else "a"
+def _article(grade: str) -> str:
+    return "an" if grade == "inaccuracy" else "a"
 
 
 def _sentence(game: str, factor: Factor) -> str:
@@ -81,17 +81,17 @@ def _decisions(found: Review) -> Table:
         made = one.judgement
         values = (worth.played[made.seat] for worth in (made.known, made.hindsight))
         shown = (_value(found, value).lstrip("+").removesuffix(" points") for value in values)
-        better = made.known.better if one.mark not in ("best", "good") else ""
-        table.add_row(str(made.number), str(made.seat), made.move, *shown, one.mark, better)
+        better = made.known.better if one.grade not in ("best", "good") else ""
+        table.add_row(str(made.number), str(made.seat), made.move, *shown, one.grade, better)
     return table
 
 
 def _accounts(found: Review) -> Table:
     table = Table(box=None, pad_edge=False)
     rest = () if found.rest == "nothing" else (found.rest,)
-    for heading in ("seat", *rest, "play", "others' play", "lost a move", *MARKS):
+    for heading in ("seat", *rest, "play", "others' play", "lost a move", *GRADES):
         table.add_column(heading, justify="right")
     for seat, account in enumerate(found.accounts):
         numbers = [*(account.rest for _ in rest), account.play, account.others, -account.loss]
-        table.add_row(str(seat), *(_value(found, number) for number in numbers), *map(str, account.marks))
+        table.add_row(str(seat), *(_value(found, number) for number in numbers), *map(str, account.grades))
     return table

@@ -6,9 +6,9 @@ from typing import Any, Literal
 
 import msgspec
 
-#: How a decision is rated, from the best to the worst.
-Mark = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
-MARKS: tuple[Mark, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
+#: From the best to the worst.
+Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
+GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 #: The unit of values: chances to win, from 0 to 1; in a solo match, expected points.
 Unit = Literal["chance", "points"]
 #: What changed the values besides decisions: nothing, deals and draws, or who was quicker.
@@ -46,19 +46,19 @@ class Judgement(msgspec.Struct, frozen=True):
     instead: list[Factor]
 
 
-class Decision(msgspec.Struct, frozen=True):
-    """A judgement and its rating. `loss`: what the move cost its seat, 0 where that is within the noise."""
+class Decision(msgspec.Struct, frozen=True, rename={"grade": "mark"}):
+    """A judgement and its grade, on the wire `mark`. `loss`: what the move cost its seat, 0 if within the noise."""
 
     judgement: Judgement
     loss: float
-    mark: Mark
+    grade: Grade
 
 
-class Account(msgspec.Struct, frozen=True):
+class Account(msgspec.Struct, frozen=True, rename={"grades": "marks"}):
     """Where a seat's result comes from: `start` + `rest` + `play` + `others` = `result`.
 
     `play`: its own decisions, 0 or less; `others`: those of the other seats; `rest`: what `Review.rest` names.
-    `loss`: the mean loss of its decisions; `marks`: how often it got each mark, in the order of MARKS.
+    `loss`: the mean loss of its decisions; `grades`: how often it got each of GRADES, on the wire `marks`.
     """
 
     start: float
@@ -67,7 +67,7 @@ class Account(msgspec.Struct, frozen=True):
     others: float
     result: float
     loss: float
-    marks: list[int]
+    grades: list[int]
 
 
 class Review(msgspec.Struct, frozen=True):

@@ -1,9 +1,9 @@
-"""From judgements to a review: marks, the moments to learn from, and how luck and play made the result."""
+"""From judgements to a review: grades, the moments to learn from, and how luck and play made the result."""
 
 from __future__ import annotations
 
 from ludotheque.match import Match, Move
-from ludotheque.review.model import MARKS, Account, Decision, Judgement, Mark, Rest, Review
+from ludotheque.review.model import GRADES, Account, Decision, Grade, Judgement, Rest, Review
 
 #: A smaller loss is within the noise of the search, and counts as none. This and all losses below are parts of the
 #: chance to win, or in a solo match of a perfect score.
@@ -22,7 +22,7 @@ def summarize(
     `scale`, `rest`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
     """
     solo = match.seats == 1
-    decisions = [Decision(one, loss_of(one, scale), mark_of(one, scale)) for one in judgements]
+    decisions = [Decision(one, loss_of(one, scale), grade_of(one, scale)) for one in judgements]
     result = _result(match, winners)
     history = match.played
     return Review(
@@ -37,7 +37,7 @@ def summarize(
     )
 
 
-# Losses and marks
+# Losses and grades
 
 
 def loss_of(judgement: Judgement, scale: float = 1.0) -> float:
@@ -46,7 +46,7 @@ def loss_of(judgement: Judgement, scale: float = 1.0) -> float:
     return lost if lost >= NOISE * scale else 0.0
 
 
-def mark_of(judgement: Judgement, scale: float = 1.0) -> Mark:
+def grade_of(judgement: Judgement, scale: float = 1.0) -> Grade:
     loss = loss_of(judgement, scale) / scale
     if loss >= BLUNDER:
         return "blunder"
@@ -135,7 +135,7 @@ def _account(seat: int, decisions: list[Decision], match: Match, result: list[fl
         others=others,
         result=end,
         loss=sum(one.loss for one in own) / max(1, len(own)),
-        marks=[sum(one.mark == mark for one in own) for mark in MARKS],
+        grades=[sum(one.grade == grade for one in own) for grade in GRADES],
     )
 
 
