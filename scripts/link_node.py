@@ -13,7 +13,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     node = package / "bin" / "node"
-    # Its own `npm` is a copied link, which finds nothing from where it lies.
+    # The package's own `npm` is a copy of a symbolic link and does not find its modules.
     npm = package / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js"
     for name, command in (("node", f'"{node}"'), ("npm", f'"{node}" "{npm}"')):
         script = folder / name

@@ -1,11 +1,11 @@
 """Make puzzles for a game: positions from self-play in which one move is clearly the best.
 
-A quick search plays matches against itself, with each option in turn, and notes where one of its moves stands out and
-a casual player (level 2) would miss it. What is noted has to be proved: in Keks all moves are tried to the end, and
-exactly one has to win; elsewhere a search ten times as long has to find the same move, and it has to lead the other
-good ones when each is searched on its own, twice, with other chance. A match gives one puzzle at most. Each is added to
-the game's folder as soon as it is found, so that the script can be stopped and started again; at the end the easier
-ones come first. From the repository's root:
+A quick search plays matches against itself, with each option in turn, and collects positions in which one of its moves
+stands out and a casual player (level 2) would miss it. Each candidate has to be proved: in Keks all moves are searched
+to the end, and exactly one has to win; elsewhere a search ten times as long has to find the same move, and it has to
+lead the other good moves when each is searched on its own, twice, with different chance. A match gives one puzzle at
+most. Each is added to the game's folder as soon as it is found, so that the script can be stopped and started again; at
+the end the puzzles are sorted from easy to hard. From the repository's root:
 
     .venv/bin/python scripts/make_puzzles.py nasca --count 36
 """
@@ -39,27 +39,27 @@ from ludotheque.review.judging import redealt
 from ludotheque.review.tree_search import values_after
 from ludotheque.teaching.puzzles import Puzzle, puzzles
 
-#: So much longer than the quick search is the one that has to agree; and so long each look at one move.
+#: Lengths of the confirming search and of the search of a single move, in quick searches.
 LONGER, ALONE = 10, 8
-#: So many other moves are looked at on their own.
+#: How many other moves are searched on their own.
 RIVALS = 6
-#: Fewer moves are no choice.
+#: The fewest legal moves of a puzzle.
 LEAST_MOVES = 4
-#: The first moves of a match are taken with less care, so that matches without chance differ.
+#: How many moves of a match are drawn from the best few, so that matches without chance differ.
 OPENING = 6
-#: So many noted positions of a match are tried.
+#: How many candidates of a match are tried.
 TRIES = 4
-#: Positions that are tried to the end in Keks have at most so many tiles.
+#: Bounds on the tiles of a Keks puzzle, and on the nodes of its proof.
 MOST_TILES, LEAST_TILES, LOOKS = 24, 9, 40_000_000
-#: Level 2 misses nearly every best placement of a domino: that it does says nothing there.
+#: Games in which level 2 misses nearly every best move, so that it says nothing about difficulty.
 NOT_ASKED = ("domino3d",)
 console = Console()
 
 
 def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Numbers of seats and options, in turn and without end.
+    """Cycle through numbers of seats and options.
 
-    Domino 3D: a puzzle has no sand and is no race; and where a turn goes on, no single placement decides much.
+    Domino 3D: puzzles have no sand and are no race; where a turn may continue, no single placement decides much.
     """
     match game:
         case "keks":
@@ -89,7 +89,7 @@ class Finder:
         self.lead = spec(game).puzzle_lead
 
     def found(self) -> Iterator[Puzzle | None]:
-        """One of each match, or None; without end."""
+        """Yield a puzzle or None for each of an endless series of matches."""
         first = random.Random(self.seed).randrange(100)
         for number, (seats, options) in enumerate(itertools.islice(setups(self.game), first, None), 1):
             chance = random.Random(f"{self.seed} {number}")
@@ -100,7 +100,7 @@ class Finder:
             yield next((puzzle for puzzle in tried if puzzle), None)
 
     def _noted(self, match: Match, chance: random.Random) -> list[Match]:
-        """Play a match to its end; the positions in which a move stands out."""
+        """Play a match to its end and return the positions in which a move stands out."""
         noted = []
         while not match.over:
             seat = match.to_act[0]
@@ -129,7 +129,7 @@ class Finder:
         about = (match.seats, match.options, str(match.record()["seed"]), match.history, seat)
         return Puzzle(*about, best, round(chance, 3), round(other, 3), proof)
 
-    # Keks: all moves to the end
+    # Keks: search all moves to the end
 
     def _solved(self, match: Match) -> Puzzle | None:
         winning = []
@@ -144,7 +144,7 @@ class Finder:
         return self._made(match, winning[0], 1.0, 0.0, "solved")
 
     def _wins(self, match: Match, move: str) -> bool | None:
-        """Whether the mover wins with it, if both play their best; None: it takes too long to know."""
+        """Whether the mover wins with a move under perfect play; None: the search takes too long."""
         seat, after = match.to_act[0], match.copy()
         after.play(move)
         if after.over:
@@ -154,7 +154,7 @@ class Finder:
         found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), LOOKS, space.stop)
         return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
 
-    # The others: a long search
+    # Other games: a long search
 
     def _searched(self, match: Match) -> Puzzle | None:
         seat = match.to_act[0]
@@ -172,33 +172,33 @@ class Finder:
         return self._made(match, best, float(chance), float(other), "search")
 
     def _ranked(self, match: Match, seat: int, simulations: int, seed: int) -> list[Candidate]:
-        """The moves, the best first; behind them those that were tried too rarely to know them."""
+        """Return the moves, the best first, and after them those with too few visits to tell."""
         found = self.searcher.candidates(match, seat, Budget(simulations=simulations), seed)
         often = max(one.visits for one in found) / 50
         return sorted(found, key=lambda one: (one.visits < often, -one.value))
 
     def _alone(self, match: Match, move: str, seed: str) -> float:
-        """The mover's chance after a move, by a search of its own."""
+        """Return the mover's chance to win after a move, by a search of its own."""
         seat, budget = match.to_act[0], Budget(simulations=ALONE * self.simulations)
         return values_after(match, seat, match.mode.parse(move), redealt(match, seat), budget, seed)[seat]
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two are of the same match, or were reached by the same moves at the end: in Nasca rounds may be alike."""
+    """Whether two puzzles come from the same match, or from the same last moves, as when a round repeats in Nasca."""
     return one.seed == other.seed or one.moves[-4:] == other.moves[-4:]
 
 
 def ease(puzzle: Puzzle, game: str) -> float:
-    """Fewer moves to choose from and a larger lead make it easier."""
+    """Return a figure that is lower with fewer legal moves and a larger lead, which make a puzzle easier."""
     return len(puzzle.position(game).legal_moves(puzzle.seat)) * (1.5 - puzzle.chance + puzzle.next)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("game", choices=["keks", "nasca", "nasenspiel", "domino3d"])
-    parser.add_argument("--count", type=int, default=36, help="so many in all, with those that there are")
+    parser.add_argument("--count", type=int, default=36, help="number of puzzles in all, with the existing ones")
     parser.add_argument("--simulations", type=int, default=2000, help="of the quick search")
-    parser.add_argument("--seed", default="1", help="another one than for the puzzles that there are")
+    parser.add_argument("--seed", default="1", help="use another one than for the existing puzzles")
     asked = parser.parse_args()
     made = list(puzzles(asked.game))
     path: Path = ludotheque.game(asked.game).spec.folder / "puzzles.jsonl"

@@ -11,6 +11,7 @@ import pytest
 
 import ludotheque
 from ludotheque import Match
+from ludotheque.games.spec import Mode
 from tests.cases import CASES, Case, steps
 
 secret_cases = [case for case in CASES if case.game.spec.mode(case.game.spec.complete(case.options)).secret]
@@ -69,15 +70,14 @@ def test_a_redealt_match_can_be_played_and_recorded(case: Case) -> None:
     assert "a secret seed" not in json.dumps(other.record())
 
 
-def leaking(match: Match, leak: str) -> None:
+def leaky(mode: Mode, leak: str) -> Mode:
     """Plant a leak on purpose: the whole truth in a view, or unfiltered events."""
-    mode = match.mode
     changes: dict[str, Any] = {
         "view": {"view": lambda state, seat: mode.state(state)},
         "events": {"shown": lambda event, seat: dict(event)},
         "chance": {"view": lambda state, seat: {**mode.view(state, seat), "next": int(state.chance[0])}},
     }[leak]
-    match._start = dataclasses.replace(match._start, mode=dataclasses.replace(mode, **changes))
+    return dataclasses.replace(mode, **changes)
 
 
 @pytest.mark.parametrize("leak", ["view", "events", "chance"])
@@ -86,9 +86,8 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> 
     start = Case.start
 
     def leaky_start(self: Case, seed: int | str) -> Match:
-        match = start(self, seed)
-        leaking(match, leak)
-        return match
+        plan = self.game.plan(self.seats, seed, self.options)
+        return Match(dataclasses.replace(plan, mode=leaky(plan.mode, leak)), start(self, seed).states)
 
     monkeypatch.setattr(Case, "start", leaky_start)
     with pytest.raises(AssertionError):

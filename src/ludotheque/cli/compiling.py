@@ -1,4 +1,4 @@
-"""`ludotheque compile`: compile everything now, so that nobody waits later."""
+"""`ludotheque compile`: compile ahead, so that nobody waits later."""
 
 from __future__ import annotations
 
@@ -39,16 +39,16 @@ class _Worker(NamedTuple):
 def compile_parts(
     parts: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PART", help=f"Only this: {NAMES}.", show_default=False),
+        typer.Argument(metavar="PART", help=f"What to compile: {NAMES}. Default: everything.", show_default=False),
     ] = None,
 ) -> None:
-    """Compile what all games need, on all cores, or find that it is compiled already.
+    """Compile everything that is not in the cache yet, on all cores.
 
-    The rules; what computer players, hints and reviews think with; and batches, for learning programs.
+    Rules; what bots, hints and reviews need; and batches for learning programs.
     """
     for name in parts or []:
         if name not in PARTS:
-            raise UnknownPart(f"there is nothing called {name!r} to compile; allowed: {NAMES}")
+            raise UnknownPart(f"there is no part {name!r}; allowed: {NAMES}")
     for name in PARTS:
         if not parts or name in parts:
             _compile_part(name)
@@ -59,7 +59,7 @@ def _compile_part(name: str) -> None:
     jobs = missing(name)
     say = Console().print
     if jobs and compiling.CACHE_FOLDER is None:
-        say(f"Nothing compiled: {compiling.cache_root()} cannot be written, so nothing could be kept.", highlight=False)
+        say(f"Nothing compiled: {compiling.cache_root()} cannot be written, so there is no cache.", highlight=False)
         return
     _compile_all(list(jobs))
     seconds = time.perf_counter() - began
@@ -89,7 +89,7 @@ def _compile_all(jobs: list[Job]) -> None:
 def _start(job: Job, running: dict[Connection, _Worker], progress: Progress) -> None:
     context = multiprocessing.get_context("spawn")
     reports, sender = context.Pipe(duplex=False)
-    # Daemons end with us.
+    # Daemons end with this process.
     process = context.Process(target=_run, args=(job, sender), daemon=True)
     process.start()
     sender.close()
@@ -105,7 +105,7 @@ def _finish(worker: _Worker) -> None:
 
 
 def _run(job: Job, reports: Connection) -> None:
-    """In a process of its own."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # our parent tells the user
-    with contextlib.suppress(BrokenPipeError):  # nobody waits for us any more
+    """Run in the worker process."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the parent handles it
+    with contextlib.suppress(BrokenPipeError):  # the parent is gone
         job.run(lambda done, total: reports.send((done, total)))

@@ -1,4 +1,4 @@
-"""`ludotheque export`: matches as a Parquet file, a row a decision."""
+"""`ludotheque export`: matches as a Parquet file with one row per decision."""
 
 from __future__ import annotations
 
@@ -34,21 +34,21 @@ OBSERVATIONS = {Seen.ARRAY: as_array, Seen.VIEW: as_view}
 
 
 class Source(NamedTuple):
-    """A match to export: what it is called, and how to get its record (BadRecord)."""
+    """A match to export: its name, and a function that returns its record or raises BadRecord."""
 
     name: str
     record: Callable[[], Json]
 
 
 class Sources(NamedTuple):
-    """How many matches, and each of them when its turn comes."""
+    """The number of matches, and an iterator over them."""
 
     number: int
     each: Iterable[Source]
 
 
 class SelfPlay(NamedTuple):
-    """Matches of a game that bots of one kind play among themselves."""
+    """Matches of a game between bots of one kind."""
 
     game: str
     seats: int | None
@@ -59,7 +59,7 @@ class SelfPlay(NamedTuple):
 
     def sources(self) -> Sources:
         if self.matches < 1:
-            raise BadSetup(f"--matches {self.matches}: play at least one")
+            raise BadSetup(f"--matches {self.matches}: must be at least 1")
         first = game(self.game).start(self.seats, 0, arguments.options(self.options))
         entrants.bot(self.bot, self.game)  # UnknownBot
         seating, seed = (self.bot,) * first.seats, new_seed() if self.seed is None else self.seed
@@ -75,29 +75,31 @@ def export(
     ] = None,
     data: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="The finished matches of a house: its data file.", show_default=False),
+        typer.Option(
+            metavar="FILE", help="The data file of a server: export its finished matches.", show_default=False
+        ),
     ] = None,
     self_play: Annotated[
         str | None, typer.Option(metavar="GAME", help="Let bots play new matches of this game.", show_default=False)
     ] = None,
     level: Annotated[
-        str, typer.Option(help="Who plays them: a level from 1 to 5, or another bot of `ludotheque arena`.")
+        str, typer.Option(help="The bot that plays them: a level from 1 to 5, or another bot of `ludotheque arena`.")
     ] = "random",
-    matches: Annotated[int, typer.Option(help="How many new matches.")] = 1000,
+    matches: Annotated[int, typer.Option(help="Number of new matches.")] = 1000,
     seats: arguments.Seats = None,
     seed: arguments.Seed = None,
     option: arguments.OptionTexts = None,
     observation: Annotated[
-        Seen, typer.Option(help="What the seat saw: as an array of numbers, or its view as JSON.")
+        Seen, typer.Option(help="What the seat saw, as an array of numbers or as JSON.")
     ] = Seen.ARRAY,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that exists already.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite an existing file.")] = False,
 ) -> None:
-    """Write matches as a Parquet file: a row a decision, with what the seat saw, its moves, and the result.
+    """Write matches to a Parquet file: for each decision what the seat saw, its legal moves, and the result.
 
-    Records that are not in order are named and left out; the command then exits with 1.
+    Bad records are reported and left out; the command then exits with 1.
     """
     if [bool(files), data is not None, self_play is not None].count(True) != 1:
-        raise BadSetup("say which matches: some RECORDs, or --data FILE, or --self-play GAME")
+        raise BadSetup("name the matches: RECORDs, --data FILE or --self-play GAME")
     new = SelfPlay(self_play, seats, option, level, matches, seed) if self_play else None
     with _sources(files or [], data, new) as sources, writing(out, OBSERVATIONS[observation](), force=force) as dataset:
         bad = _add(dataset, sources)
@@ -105,7 +107,7 @@ def export(
             raise BadSetup("there is no match to write")
     print(f"{out}: {dataset.matches:,} matches, {dataset.decisions:,} decisions")
     if bad:
-        print(f"{bad:,} of {sources.number:,} records were not in order and are left out")
+        print(f"{bad:,} of {sources.number:,} records are bad and were left out")
         raise typer.Exit(1)
 
 
@@ -124,12 +126,12 @@ def _sources(files: list[Path], data: Path | None, new: SelfPlay | None) -> Iter
 
 def _files(path: Path) -> list[Path]:
     if not path.exists():
-        raise BadSetup(f"{path}: there is no such file or folder")
+        raise BadSetup(f"{path}: no such file or folder")
     return sorted(path.rglob("*.json")) if path.is_dir() else [path]
 
 
 def _add(dataset: Dataset, sources: Sources) -> int:
-    """Add all matches; how many were not in order."""
+    """Add all matches and return how many records are bad."""
     bad = 0
     console = Console(stderr=True, highlight=False)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
@@ -152,5 +154,5 @@ def _played(job: Job) -> Json:
 
     failure = playing.play(job, follow).result.failure
     if failure is not None:
-        raise BadRecord(f"it was not played to its end: {failure.why}")
+        raise BadRecord(f"a bot failed, so it was not finished: {failure.why}")
     return match.record()

@@ -1,4 +1,4 @@
-"""`ludotheque serve`: open the house to everybody on the network."""
+"""`ludotheque serve`: run the server."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import typer
 from rich.console import Console
 
 Host = Annotated[
-    str, typer.Option(envvar="LUDOTHEQUE_HOST", help="Where to listen; 0.0.0.0: on all addresses of this machine.")
+    str, typer.Option(envvar="LUDOTHEQUE_HOST", help="Address to listen on; 0.0.0.0: all addresses of this machine.")
 ]
-Port = Annotated[int, typer.Option(envvar="LUDOTHEQUE_PORT", help="0: any that is free.")]
+Port = Annotated[int, typer.Option(envvar="LUDOTHEQUE_PORT", help="Port to listen on; 0: any free one.")]
 Data = Annotated[
     Path | None,
     typer.Option(
         metavar="FILE",
         envvar="LUDOTHEQUE_DATA",
-        help="Where everything is kept; without it, house.db in your data folder.",
+        help="The data file. Default: house.db in your data folder.",
         show_default=False,
     ),
 ]
@@ -27,14 +27,14 @@ Database = Annotated[
     typer.Option(
         metavar="URL",
         envvar="LUDOTHEQUE_DATABASE",
-        help="postgresql://USER@HOST/NAME, which several servers may share, instead of a file.",
+        help="postgresql://USER@HOST/NAME instead of a data file; several servers can share it.",
         show_default=False,
     ),
 ]
 Bots = Annotated[
     int | None,
     typer.Option(
-        envvar="LUDOTHEQUE_BOTS", help="How many bots think at once; without it, one a core.", show_default=False
+        envvar="LUDOTHEQUE_BOTS", help="How many bots think at once. Default: one per core.", show_default=False
     ),
 ]
 Public = Annotated[
@@ -42,7 +42,7 @@ Public = Annotated[
     typer.Option(
         metavar="URL",
         envvar="LUDOTHEQUE_PUBLIC",
-        help="The address that people use, if a proxy stands before it: https://games.example.org",
+        help="The public address behind a proxy, for example https://games.example.org",
         show_default=False,
     ),
 ]
@@ -51,22 +51,23 @@ TrustedProxy = Annotated[
     typer.Option(
         metavar="ADDRESS,...",
         envvar="LUDOTHEQUE_TRUSTED_PROXY",
-        help="Proxies whose X-Forwarded-For and X-Forwarded-Proto are believed.",
+        help="Proxies whose X-Forwarded-For and X-Forwarded-Proto are trusted.",
         show_default=False,
     ),
 ]
-Open = Annotated[bool, typer.Option("--open", envvar="LUDOTHEQUE_OPEN", help="Open it in your browser.")]
+Open = Annotated[bool, typer.Option("--open", envvar="LUDOTHEQUE_OPEN", help="Open the page in your browser.")]
 LogLevel = Annotated[str, typer.Option(envvar="LUDOTHEQUE_LOG_LEVEL", help="debug, info, warning or error.")]
 Limits = Annotated[
     bool,
-    typer.Option(envvar="LUDOTHEQUE_LIMITS", help="Refuse too many requests from one address. Off for load tests."),
+    typer.Option(envvar="LUDOTHEQUE_LIMITS", help="Limit requests per address. Switch it off for load tests."),
 ]
 
 BotPace = Annotated[
-    float, typer.Option(envvar="LUDOTHEQUE_BOT_PACE", help="How slowly bots move, for people to follow; 0: at once.")
+    float,
+    typer.Option(envvar="LUDOTHEQUE_BOT_PACE", help="How slowly bots move, for people to follow; 0: at once."),
 ]
 ReviewSeconds = Annotated[
-    float, typer.Option(envvar="LUDOTHEQUE_REVIEW_SECONDS", help="How long the review of a finished match thinks.")
+    float, typer.Option(envvar="LUDOTHEQUE_REVIEW_SECONDS", help="Seconds that the review of a finished match takes.")
 ]
 
 
@@ -84,13 +85,13 @@ def serve(
     bot_pace: BotPace = 1.0,
     review_seconds: ReviewSeconds = 30.0,
 ) -> None:
-    """Open the house: people and bots at tables, in the browser. Stop it with Ctrl-C; nothing is lost."""
-    # Loaded here and not before, so that the other commands start at once.
+    """Run the server that people play on in the browser. Stop it with Ctrl-C; nothing is lost."""
+    # Imported here so that the other commands start quickly.
     from ludotheque.server import logs, serving
     from ludotheque.server.settings import BadSettings, Settings, default_bots, default_data
 
     if data is not None and database is not None:
-        raise BadSettings("--data and --database exclude each other: everything is kept in a file or in a database")
+        raise BadSettings("--data and --database exclude each other")
     settings = Settings(
         host=host,
         port=port,

@@ -1,9 +1,9 @@
-"""How fast the room is in a real browser: the first page, the answer to a click, the frames of a drag.
+"""Measure the page in a real browser: the time to the first page and from a click to a frame, and frames of a drag.
 
-It opens a house of its own and prints a table. Nothing else should run meanwhile. From the repository's root, with the
-page built:
+The script starts a server of its own and prints a table. Nothing else should run at the same time. From the root of the
+repository, with the page built:
 
-    .venv/bin/python -m scripts.measure_room
+    .venv/bin/python -m scripts.measure_page
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ from tests.web.games_play import begin
 TIMES = 5
 #: Seconds of a drag.
 DRAG_FOR = 2.0
-#: How much slower the processor is made for the first page.
+#: CPU throttling for the first page.
 SLOWED = 4
-#: Notes when the first button of a box can be used, and the largest paint so far.
+#: Records when the first button of a box can be used, and the largest contentful paint.
 WATCH_START = """
 new PerformanceObserver(list => { window.largest = list.getEntries().at(-1).startTime })
   .observe({type: "largest-contentful-paint", buffered: true});
@@ -38,15 +38,15 @@ new MutationObserver((_, watch) => {
   requestAnimationFrame(() => setTimeout(() => { window.usable = performance.now() }));
 }).observe(document, {childList: true, subtree: true});
 """
-#: Notes how long after a press the first frame comes in which something of the table has changed. What a canvas shows
-#: cannot be seen from outside: it is drawn in the frame after the click, and is there when the next one begins.
+#: Records the time from a press to the first frame in which the table has changed. A canvas cannot be observed: it is
+#: drawn in the frame after the click and shown when the next one begins.
 WATCH_CLICK = """drawn => {
   window.answered = null;
   const frame = then => requestAnimationFrame(then);
   addEventListener("pointerdown", press => {
     const note = () => { window.answered = performance.now() - press.timeStamp };
     if (drawn) return addEventListener("click", () => frame(() => frame(note)), {once: true});
-    // Right after the frame: a timer would come after what the house answers meanwhile.
+    // Right after the frame: a timer would fire after the server's answer.
     const after = new MessageChannel();
     after.port1.onmessage = note;
     new MutationObserver((_, watch) => { watch.disconnect(); frame(() => after.port2.postMessage(null)) })
@@ -58,7 +58,7 @@ WATCH_FRAMES = """() => {
   const note = time => { frames_.push(time); window.watching = requestAnimationFrame(note) };
   window.watching = requestAnimationFrame(note);
 }"""
-#: What is pressed in each game, when it is our turn.
+#: What is pressed in each game on our turn.
 PRESSED = {
     "domino3d": "button[aria-label='Turn flat']",
     "keks": ".plate button.raised",
@@ -66,7 +66,7 @@ PRESSED = {
     "nasenspiel": ".tray [data-domino]",
     "nox": ".hand button",
 }
-#: What is dragged, over what; null: the view itself is turned.
+#: What is dragged, and over what. None: the view itself is rotated.
 DRAGGED = {
     "domino3d": (None, "canvas"),
     "nasca": (".pick [data-length='4']", "[data-square=f5]"),
@@ -76,7 +76,7 @@ DRAGGED = {
 
 @contextmanager
 def visitor(browser: Browser, house: str) -> Iterator[Page]:
-    """Somebody who was never here: nothing is in the browser's store."""
+    """A first visit: the browser's storage is empty."""
     context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 800}, base_url=house)
     try:
         yield context.new_page()
@@ -85,7 +85,7 @@ def visitor(browser: Browser, house: str) -> Iterator[Page]:
 
 
 def first_page(browser: Browser, house: str) -> dict[str, float]:
-    """Milliseconds until the first page can be used, with a slowed processor; and its bytes of JavaScript."""
+    """Milliseconds until the first page can be used, with CPU throttling; and its bytes of JavaScript."""
     loaded: dict[str, int] = {}
 
     def heard(response: Response) -> None:
@@ -113,12 +113,12 @@ def setup(game: str) -> dict[str, Any]:
 
 
 def answer(browser: Browser, house: str, game: str) -> float:
-    """Milliseconds from a press to the frame that shows something of it."""
+    """Milliseconds from a press to the first frame that shows its effect."""
     with visitor(browser, house) as page:
         begin(page, house, setup(game))
         page.locator("p.line.yours").wait_for()
         page.locator(PRESSED[game]).first.hover()
-        page.wait_for_timeout(500)  # what the pointer alone brings about has come
+        page.wait_for_timeout(500)  # let hover effects finish
         page.evaluate(WATCH_CLICK, game == "domino3d")
         page.mouse.down()
         page.mouse.up()
@@ -127,7 +127,7 @@ def answer(browser: Browser, house: str, game: str) -> float:
 
 
 def frames(browser: Browser, house: str, game: str) -> float:
-    """Frames a second while something is dragged about."""
+    """Frames per second while something is dragged."""
     dragged, over = DRAGGED[game]
     with visitor(browser, house) as page:
         begin(page, house, setup(game))
@@ -157,7 +157,7 @@ def of_several(measure: Callable[[Browser, str, str], float], browser: Browser, 
 
 
 def main() -> None:
-    """Games named on the command line are measured alone."""
+    """Measure the games named on the command line, or all."""
     games = sys.argv[1:] or list(PRESSED)
     folder = tempfile.TemporaryDirectory()
     with folder, serving(Path(folder.name) / "house.db") as house, sync_playwright() as playwright:
@@ -166,13 +166,13 @@ def main() -> None:
         print("| what | figure |\n|---|---|")
         print(f"| JavaScript of the first page, gzipped | {starts[0]['bytes'] / 1000:.1f} kB |")
         for name in ("usable", "largest paint"):
-            print(f"| first page, {name}, processor slowed {SLOWED}× | {median(one[name] for one in starts):.0f} ms |")
+            print(f"| first page, {name}, CPU throttled {SLOWED}× | {median(one[name] for one in starts):.0f} ms |")
         for game in games:
             shown = of_several(answer, browser, house, game)
             print(f"| {game}: press to changed frame | {shown:.0f} ms |", flush=True)
         for game in (each for each in DRAGGED if each in games):
             rate = of_several(frames, browser, house, game)
-            print(f"| {game}: frames a second while dragging | {rate:.0f} |", flush=True)
+            print(f"| {game}: frames per second while dragging | {rate:.0f} |", flush=True)
         browser.close()
 
 
