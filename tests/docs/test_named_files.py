@@ -1,0 +1,50 @@
+"""Files that the documentation names exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
+#: A file with its folder. `<game>` stands for every game.
+FILE = re.compile(r"[\w<>./-]*/[\w.-]+\.(?:py|ts|svelte|c|json|jsonl|toml|ipynb|yml)\b")
+#: Where a page may leave out the beginning of a path.
+BASES = (ROOT, ROOT / "src", ROOT / "src/ludotheque", ROOT / "web/src", ROOT / "src/ludotheque/games/keks")
+#: Made by `make setup`, so not there in a fresh clone.
+MADE = {"web/node_modules"}
+FOLDER = re.compile(r"`((?:src|web|tests|docs|scripts|benchmarks|notebooks|examples)/[\w/.-]*)`")
+
+
+def exists(path: str) -> bool:
+    """Whether there is such a file; for `<game>`, at least one in each game's folder, in case modes have their own."""
+    if "<game>" not in path:
+        return any((base / path).exists() for base in BASES)
+    before, _, inside = path.partition("<game>/")
+    folder, _, name = inside.rpartition("/")
+    places = [(base / before / game / folder) for base in BASES for game in ludotheque.games()]
+    return sum(any(place.rglob(name)) for place in places if place.is_dir()) == len(ludotheque.games())
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_named_files_exist(page: Path) -> None:
+    text = re.sub(r"https?://\S+|/api/\S+|/opt/\S+|/var/\S+", "", page.read_text("utf-8"))
+    named = set(FILE.findall(text)) | set(FOLDER.findall(text))
+    assert [path for path in sorted(named - MADE) if not exists(path)] == []
+
+
+def test_the_architecture_names_files_on_every_path() -> None:
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    paths = re.findall(r"^### .*?```text\n(.*?)```", text, re.S | re.M)
+    assert len(paths) == 4
+    assert all(len(FILE.findall(path)) >= 8 for path in paths)
+
+
+def test_the_glossary_has_each_term_once() -> None:
+    text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
+    terms = re.findall(r"\*\*([^*]+)\*\*", text)
+    assert len(terms) == len(set(terms)) > 60
