@@ -28,6 +28,7 @@ from ludotheque.errors import (
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options, Spec
 from ludotheque.seeds import check_seed
+from ludotheque.svg import text_picture
 
 Move = tuple[int, str]
 RECORD_FORMAT = "ludotheque-record-1"
@@ -269,7 +270,9 @@ class Match:
 
         All positions of a match have the same `viewBox`. `names`: shown beside the symbols of the seats.
         """
-        picture: Picture = import_module(str(self.mode.picture))
+        if self.mode.picture is None:
+            return text_picture.draw(self.spec.title, self.text(seat, all_revealed=all_revealed))
+        picture: Picture = import_module(self.mode.picture)
         return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
 
     def image(self, seat: int | None = None, *, width: int = 480, all_revealed: bool = False) -> NDArray[np.uint8]:

@@ -141,7 +141,7 @@ class Mode:
     draws: Draws | None = None
     #: Names of modules that are imported when they are needed. `KNOWLEDGE` of the bots; without one they only search.
     knowledge: str | None = None
-    #: `draw(view, options, names)`: the position as SVG.
+    #: `draw(view, options, names)`: the position as SVG; without one the picture is the text board.
     picture: str | None = None
     #: `RESEARCH`: observations and actions as arrays; without one there are defaults.
     research: str | None = None

@@ -1,0 +1,129 @@
+"""A game is nothing but its folder: `tests/toy_game/pebbles`, planted into a copy of the package, is a sixth one.
+
+The toy declares rules, views and words and leaves out all that is optional: knowledge, levels, pictures, observations,
+a terminal display, a rulebook, a lesson. Everything that the house does with a game must work all the same.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludotheque
+from tests.server.client.client import Person
+from tests.server.client.process import Server
+
+PACKAGE = Path(ludotheque.__file__).parent
+TOY = Path(__file__).parent / "toy_game" / "pebbles"
+#: Games of the copy beside the toy: one, so that little must be compiled.
+KEPT = ("__init__.py", "spec.py", "words.py", "keks")
+
+BATCH = """
+import ludotheque
+matches = ludotheque.batch("pebbles", 8, seed=1)
+matches.random_steps(20)
+print(len(matches), matches.observe([0] * 8).shape[0])
+"""
+
+PETTINGZOO = """
+from ludotheque.adapters import pettingzoo
+env = pettingzoo.env("pebbles")
+env.reset(seed=1)
+for agent in env.agent_iter():
+    seen, reward, over, cut, info = env.last()
+    env.step(None if over or cut else int(seen["action_mask"].argmax()))
+print(sorted(env.rewards.values()) or "over")
+"""
+
+OPENSPIEL = """
+import pyspiel
+from ludotheque.adapters import openspiel
+openspiel.register()
+state = pyspiel.load_game("ludotheque_pebbles").new_initial_state()
+while not state.is_terminal():
+    outcomes = state.chance_outcomes() if state.is_chance_node() else None
+    state.apply_action(outcomes[0][0] if outcomes else state.legal_actions()[0])
+print(state.returns())
+"""
+
+PICTURE = """
+import ludotheque
+print("oooooooooooo" in ludotheque.game("pebbles").start(seed=1).svg())
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the package, in which the toy is one of the games."""
+    folder = tmp_path_factory.mktemp("sixth")
+    games = folder / "ludotheque" / "games"
+
+    def left_out(path: str, names: list[str]) -> set[str]:
+        return {name for name in names if name not in KEPT} if Path(path) == PACKAGE / "games" else {"__pycache__"}
+
+    shutil.copytree(PACKAGE, games.parent, ignore=left_out)
+    shutil.copytree(TOY, games / "pebbles", ignore=shutil.ignore_patterns("__pycache__"))
+    return folder
+
+
+def surroundings(house: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(house)}
+
+
+def run(house: Path, *arguments: str) -> str:
+    """What Python says when it runs with the copy of the package."""
+    command = [sys.executable, *arguments]
+    done = subprocess.run(
+        command, cwd=house, env=surroundings(house), capture_output=True, text=True, check=False, timeout=600
+    )
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
+    return done.stdout
+
+
+def test_it_is_listed_and_compiled(house: Path) -> None:
+    assert "pebbles" in run(house, "-m", "ludotheque", "games").lower()
+    assert run(house, "-m", "ludotheque", "compile").count("Ready") == 3
+
+
+def test_it_is_simulated(house: Path) -> None:
+    told = json.loads(run(house, "-m", "ludotheque", "simulate", "pebbles", "--matches", "50", "--seed", "1", "--json"))
+    assert told["matches"] == 50
+
+
+@pytest.mark.parametrize("level", [None, 1, 2, 3, 4, 5])
+def test_it_is_played_at_every_level(house: Path, level: int | None) -> None:
+    chosen = [] if level is None else ["--level", str(level)]
+    told = run(house, "-m", "ludotheque", "play", "pebbles", "--watch", "--plain", "--seed", "1", *chosen)
+    assert "The match is over" in told
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [(BATCH, "8 8"), (PETTINGZOO, "over"), (OPENSPIEL, "1.0"), (PICTURE, "True")],
+    ids=["batch", "pettingzoo", "openspiel", "picture"],
+)
+def test_programs_use_it(house: Path, code: str, said: str) -> None:
+    assert said in run(house, "-c", code)
+
+
+def test_a_server_offers_it_and_a_bot_replies(house: Path, tmp_path: Path) -> None:
+    async def play(base: str) -> None:
+        async with await Person.make(base, "Ada") as ada:
+            assert "pebbles" in [game["name"] for game in (await ada.get("/api/games")).json()["games"]]
+            table = await ada.make_table("pebbles", [{"who": "me"}, {"who": "bot", "level": 1}])
+            async with ada.at(table) as seat:
+                await seat.ask("start")
+                await seat.move("take 1", seat=0)
+                await seat.until(lambda: bool(seat.legal()) or seat.over)
+                assert seat.now["view"]["pebbles"] < 11
+
+    options = ["--no-limits", "--bot-pace", "0"]
+    with Server(tmp_path, options=options, surroundings={"cwd": house, "env": surroundings(house)}) as server:
+        asyncio.run(asyncio.wait_for(play(server.base), 120))

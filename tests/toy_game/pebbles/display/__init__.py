@@ -1,0 +1,1 @@
+"""Pebbles shown: views and text boards."""
