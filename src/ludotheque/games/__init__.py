@@ -22,8 +22,8 @@ def spec(name: str) -> Spec:
     """The game of that name; its code is loaded now and not before."""
     if name not in names():
         raise UnknownGame(f"there is no game {name!r}; the games are {', '.join(names())}")
-    found: Spec = import_module(f"ludotheque.games.{name}").GAME
-    return found
+    game: Spec = import_module(f"ludotheque.games.{name}").GAME
+    return game
 
 
 def load_knowledge(name: str) -> None:

@@ -37,13 +37,13 @@ def _beyond(square: int, towards: int) -> tuple[list[int], bool]:
     """The squares that touch an end of a plank but none of its other squares; and whether a border does."""
     row, column = divmod(square, COLUMNS)
     step_row, step_column = row - towards // COLUMNS, column - towards % COLUMNS
-    found = []
+    squares = []
     for ahead, aside in ((0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
         r = row + ahead * step_row + aside * abs(step_column)
         c = column + ahead * step_column + aside * abs(step_row)
         if 0 <= r < ROWS and 0 <= c < COLUMNS:
-            found.append(r * COLUMNS + c)
-    return found, not (0 <= row + step_row < ROWS and 0 <= column + step_column < COLUMNS)
+            squares.append(r * COLUMNS + c)
+    return squares, not (0 <= row + step_row < ROWS and 0 <= column + step_column < COLUMNS)
 
 
 #: For each action: two words for what touches its first end and two for its last one.

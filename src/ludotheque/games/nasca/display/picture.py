@@ -86,14 +86,14 @@ def _last(laid: list[Lying]) -> str:
 
 
 def _counts(view: Json) -> list[str]:
-    found = []
+    shapes = []
     for seat in range(2):
         for piece in _pieces([square(one) for one in view["areas"][seat]]):
             x, y = corner(_middle(piece))
             ground: dict[str, Value] = {"fill": "#fffaf0", "stroke": WOOD[seat], "stroke_width": 2.5}
             shape = rect(x + 7, y + 7, 26, 26, 3, **ground) if seat else circle(x + 20, y + 20, 13.5, **ground)
-            found.append(shape + written(len(piece), x + 20, y + 20, 11, weight=2.3))
-    return found
+            shapes.append(shape + written(len(piece), x + 20, y + 20, 11, weight=2.3))
+    return shapes
 
 
 def _pieces(squares: list[Square]) -> Iterator[list[Square]]:

@@ -94,21 +94,21 @@ def read(drawing: str) -> Json:
 
     Hands then follow from the planks, there are no points, and it is round 1, with the turns in order.
     """
-    found: Json = {"round": 1, "hands": {}, "planks": [], "points": []}
+    facts: Json = {"round": 1, "hands": {}, "planks": [], "points": []}
     rows: dict[int, list[str]] = {}
     more_planks = False
     for line in drawing.splitlines():
         if more_planks and re.match(r" {4,}[XON]:", line):
-            found["planks"] += [_read_plank(text) for text in line.split()]
+            facts["planks"] += [_read_plank(text) for text in line.split()]
         else:
             more_planks = line.strip().startswith("planks:")
-            _read_line(line, found, rows)
-    state = _completed(found)
+            _read_line(line, facts, rows)
+    state = _completed(facts)
     _read_board(rows, state)
     return state
 
 
-def _read_line(line: str, found: Json, rows: dict[int, list[str]]) -> None:
+def _read_line(line: str, facts: Json, rows: dict[int, list[str]]) -> None:
     word = line.strip()
     if not word or set(word) <= set(LETTERS + " ") or set(word) <= set("│ "):
         return
@@ -117,14 +117,14 @@ def _read_line(line: str, found: Json, rows: dict[int, list[str]]) -> None:
             raise BadState(f"row {parts[1]} is drawn twice")
         rows[int(parts[1])] = parts[2].replace("─", " ").split()
     elif parts := ROUND.fullmatch(word):
-        found["round"], found["turn"] = int(parts[1]), SEATS.index(parts[2]) if parts[2] else None
+        facts["round"], facts["turn"] = int(parts[1]), SEATS.index(parts[2]) if parts[2] else None
     elif parts := HAND_LINE.fullmatch(word):
-        found["hands"][parts[1]] = {length: parts[2].count(length) for length in HAND}
+        facts["hands"][parts[1]] = {length: parts[2].count(length) for length in HAND}
     elif parts := POINTS.fullmatch(word):
         pairs = re.findall(r"([0-9]+):([0-9]+)", parts[1])
-        found["points"] = [[int(first), int(second)] for first, second in pairs]
+        facts["points"] = [[int(first), int(second)] for first, second in pairs]
     elif word.startswith("planks:"):
-        found["planks"] += [_read_plank(text) for text in word.split()[1:] if text != "-"]
+        facts["planks"] += [_read_plank(text) for text in word.split()[1:] if text != "-"]
     else:
         raise BadState(f"this line of the drawing is not understood: {line!r}")
 
@@ -136,14 +136,14 @@ def _read_plank(text: str) -> Json:
     return {"owner": OWNERS[parts[1]], "at": parts[2], "level": int(parts[3] or 0)}
 
 
-def _completed(found: Json) -> Json:
-    placed = [plank for plank in found["planks"] if plank["owner"] != "neutral"]
+def _completed(facts: Json) -> Json:
+    placed = [plank for plank in facts["planks"] if plank["owner"] != "neutral"]
     hands = []
     for seat, sign in enumerate(SEATS):
         used = [str(len(PLANKS[PLANK_OF[plank["at"]]])) for plank in placed if plank["owner"] == seat]
-        hands.append(found["hands"].get(sign, {length: HAND[length] - used.count(length) for length in HAND}))
-    turn = found.get("turn", (found["round"] - 1 + len(placed)) % 2)
-    return {**found, "turn": turn, "hands": hands, "areas": [[], []]}
+        hands.append(facts["hands"].get(sign, {length: HAND[length] - used.count(length) for length in HAND}))
+    turn = facts.get("turn", (facts["round"] - 1 + len(placed)) % 2)
+    return {**facts, "turn": turn, "hands": hands, "areas": [[], []]}
 
 
 def _read_board(rows: dict[int, list[str]], state: Json) -> None:

@@ -102,9 +102,9 @@ _SQUARE_AT = {bit_of(square, False): square for square in range(SQUARES)}
 
 def squares_of(low: int, high: int) -> list[int]:
     """The squares of a set given by its words 0 and 1, row by row."""
-    found = []
+    squares = []
     for word, left in enumerate((low, high)):
         while left:
-            found.append(_SQUARE_AT[word, (left & -left).bit_length() - 1])
+            squares.append(_SQUARE_AT[word, (left & -left).bit_length() - 1])
             left &= left - 1
-    return found
+    return squares

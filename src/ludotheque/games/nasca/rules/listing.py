@@ -21,8 +21,8 @@ STROKE = 16
 
 
 def _set_bits(chunk: int) -> list[int]:
-    found = [bit for bit in range(CHUNK_BITS) if chunk >> bit & 1]
-    return found + [0] * (STROKE - len(found))
+    bits = [bit for bit in range(CHUNK_BITS) if chunk >> bit & 1]
+    return bits + [0] * (STROKE - len(bits))
 
 
 #: The set bits of each chunk, ascending, then zeros.

@@ -44,7 +44,7 @@ def _title(view: Json) -> str:
 
 def _table(view: Json) -> str:
     """The frame of 10 by 10, in the middle of where it may still lie, and what lies in it."""
-    found = groups(view["squares"])
+    all_groups = groups(view["squares"])
     (left, across), (bottom, up) = (_frame([square[i] for square in view["squares"]], i) for i in (0, 1))
     side = SIDE * CELL
     frame = rect(LEFT, TOP, side, side, 4, fill="#3f6f61")
@@ -54,10 +54,10 @@ def _table(view: Json) -> str:
     owners = {tuple(one["at"]): one["seat"] for one in view["pawns"]}
     lying = [
         *(_domino(move) for move in view["placed"]),
-        *(_group(members, owners) for members in found),
+        *(_group(members, owners) for members in all_groups),
         _last(view["placed"]),
-        _asked(view["asking"], found),
-        *(_standing(one, found) for one in view["pawns"]),
+        _asked(view["asking"], all_groups),
+        *(_standing(one, all_groups) for one in view["pawns"]),
     ]
     return frame + at(LEFT - x, TOP - y, *lying)
 
@@ -98,16 +98,16 @@ def _last(placed: Sequence[str]) -> str:
     return rim(outline(_squares(placed[-1]), 4), ("#14100a", 3, None), ("#fffdf6", 1.7, "3 4")) if placed else ""
 
 
-def _asked(asking: Sequence[int] | None, found: list[list[Square]]) -> str:
+def _asked(asking: Sequence[int] | None, all_groups: list[list[Square]]) -> str:
     """The group for which a pawn is offered."""
-    members = next((members for members in found if asking is not None and tuple(asking) in members), None)
+    members = next((members for members in all_groups if asking is not None and tuple(asking) in members), None)
     return rim(outline(members, 1.5), ("#14100a", 6.5, None), ("#fffdf6", 4, "9 7")) if members else ""
 
 
-def _standing(one: Json, found: list[list[Square]]) -> str:
+def _standing(one: Json, all_groups: list[list[Square]]) -> str:
     square = tuple(one["at"])
     x, y = corner((square[0], square[1]))
-    noses = next((len(members) for members in found if square in members), 0)
+    noses = next((len(members) for members in all_groups if square in members), 0)
     return pawn(one["seat"], x + CELL / 2 - 3, y + CELL / 2 - 4, noses)
 
 

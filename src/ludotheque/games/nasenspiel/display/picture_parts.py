@@ -164,7 +164,7 @@ def pawn(seat: int, x: float, y: float, noses: int) -> str:
 def groups(squares: Iterable[tuple[int, int, int]]) -> list[list[Square]]:
     """Two or more equal noses connected by edges."""
     nose_at = {(x, y): nose for x, y, nose in squares}
-    found, seen = [], set()
+    regions, seen = [], set()
     for start, nose in nose_at.items():
         if start in seen:
             continue
@@ -177,8 +177,8 @@ def groups(squares: Iterable[tuple[int, int, int]]) -> list[list[Square]]:
                     seen.add(beside)
                     members.append(beside)
         if len(members) > 1:
-            found.append(members)
-    return found
+            regions.append(members)
+    return regions
 
 
 def outline(squares: Iterable[Square], inset: float) -> str:

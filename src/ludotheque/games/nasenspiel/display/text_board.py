@@ -133,11 +133,11 @@ def _split(drawing: str) -> tuple[list[str], dict[str, str]]:
     fields: dict[str, str] = {}
     name = ""
     for line in drawing.splitlines():
-        if found := LINE.fullmatch(line.rstrip()):
-            name = found[1]
+        if match := LINE.fullmatch(line.rstrip()):
+            name = match[1]
             if name in fields:
                 raise BadState(f"the drawing has two lines {name!r}")
-            fields[name] = found[2]
+            fields[name] = match[2]
         elif name and line.strip():
             fields[name] += " " + line.strip()
         elif line.strip():
@@ -148,10 +148,10 @@ def _split(drawing: str) -> tuple[list[str], dict[str, str]]:
 def _match(pattern: re.Pattern[str], name: str, fields: dict[str, str]) -> re.Match[str]:
     if name not in fields:
         raise BadState(f"the drawing has no line {name!r}")
-    found = pattern.fullmatch(fields[name])
-    if found is None:
+    match = pattern.fullmatch(fields[name])
+    if match is None:
         raise BadState(f"this line of the drawing is not understood: {name}: {quoted(fields[name])}")
-    return found
+    return match
 
 
 def _listed(text: str, separator: str) -> list[str]:
@@ -189,7 +189,7 @@ def _pawns(board: list[str], state: Json) -> list[Json]:
 def _compare(board: list[str], expected: list[str]) -> None:
     for number, line in enumerate(expected):
         if number >= len(board) or board[number] != line:
-            found = repr(board[number]) if number < len(board) else "missing"
-            raise BadState(f"line {number + 1} of the board is {found}; the dominoes placed give {line!r}")
+            drawn = repr(board[number]) if number < len(board) else "missing"
+            raise BadState(f"line {number + 1} of the board is {drawn}; the dominoes placed give {line!r}")
     if len(board) > len(expected):
         raise BadState(f"this line of the drawing is not understood: {board[len(expected)]!r}")

@@ -124,10 +124,10 @@ def refresh_places(lines, places, direction, line, column):
     for k in range(1, 7 + direction):
         window |= (lines[first_line + k] >> first_column & ((1 << width) - 1)) << (k * width)
     for kind in range(2):
-        found = open_places(window, 1 + kind * (width - 1), width - kind * (width - 1))
+        places_there = open_places(window, 1 + kind * (width - 1), width - kind * (width - 1))
         left, low = CHANGED[direction, kind, 0], CHANGED[direction, kind, 1]
         span = (1 << CHANGED[direction, kind, 2]) - 1
         shift = first_column + left
         for k in range(low, low + CHANGED[direction, kind, 3]):
-            word = (found >> (k * width + left) & span) << shift
+            word = (places_there >> (k * width + left) & span) << shift
             places[kind, first_line + k] = places[kind, first_line + k] & ~(span << shift) | word

@@ -44,11 +44,11 @@ def parse(move: str) -> int:
     )
 
 
-def _placement(found: re.Match[str]) -> int:
-    direction, anchor = DIRECTIONS[found[3]], (int(found[4]), int(found[5]))
+def _placement(match: re.Match[str]) -> int:
+    direction, anchor = DIRECTIONS[match[3]], (int(match[4]), int(match[5]))
     if not (on_table(anchor) and on_table(beyond(anchor, direction))):
-        raise IllegalMove(found[0], Refusal(7, "far", {"at": square_text(anchor)}))
-    return (direction * CELLS + cell_at(*anchor)) * PAIRS + int(found[1]) * NOSES + int(found[2])
+        raise IllegalMove(match[0], Refusal(7, "far", {"at": square_text(anchor)}))
+    return (direction * CELLS + cell_at(*anchor)) * PAIRS + int(match[1]) * NOSES + int(match[2])
 
 
 def _pawn_from(square: Square) -> int:
@@ -62,9 +62,9 @@ def _hint(move: str) -> str:
     plain = " ".join(move.lower().split())
     if re.match("[0-9]", plain):
         plain = plain.upper()
-    if found := BACKWARD.fullmatch(plain):
-        x, y = int(found[4]) - (found[3] == "W"), int(found[5]) - (found[3] == "S")
-        plain = f"{found[2]}-{found[1]} {'E' if found[3] == 'W' else 'N'} {x},{y}"
+    if match := BACKWARD.fullmatch(plain):
+        x, y = int(match[4]) - (match[3] == "W"), int(match[5]) - (match[3] == "S")
+        plain = f"{match[2]}-{match[1]} {'E' if match[3] == 'W' else 'N'} {x},{y}"
     known = PLACEMENT.fullmatch(plain) or FROM.fullmatch(plain) or plain in ("skip", "pawn")
     return f"; did you mean {plain}?" if known else ""
 

@@ -77,9 +77,9 @@ class Turns:
         if self._skipped_too_often(number, mover):
             return False
         self._move_back(number, mover, -1)
-        found = any(self._goes_back(number - 1, before, owners) for before in self._movers_before(mover, number))
+        fits = any(self._goes_back(number - 1, before, owners) for before in self._movers_before(mover, number))
         self._move_back(number, mover, 1)
-        return found
+        return fits
 
     def _skipped_too_often(self, number: int, mover: int) -> bool:
         """Whether some seat has had fewer turns than skips explain.

@@ -90,19 +90,19 @@ def displays(state: State) -> list[Display]:
     """The displays that this round's plays have made."""
     stacks, sizes, after = (array.tolist() for array in find_stacks(state))
     plays = state.plays.tolist()
-    found: list[Display] = []
+    tables: list[Display] = []
     for display in range(int(state.seats)):
-        found.append([_cards(plays, stack[LOWEST], after) for stack in stacks[display][: sizes[display]]])
-    return found
+        tables.append([_cards(plays, stack[LOWEST], after) for stack in stacks[display][: sizes[display]]])
+    return tables
 
 
 def _cards(plays: list[int], card: int, after: list[int]) -> list[str]:
     """The cards of a stack from the given one upwards."""
-    found = []
+    cards = []
     while card != NONE:
-        found.append(CARDS[plays[card] >> KIND_SHIFT])
+        cards.append(CARDS[plays[card] >> KIND_SHIFT])
         card = after[card]
-    return found
+    return cards
 
 
 def displays_after(state: State, action: int) -> list[Display]:

@@ -20,10 +20,10 @@ CARD = re.compile(r"[bgo]([1-9][0-9]?)")
 
 
 def parse(move: str) -> int:
-    found = MOVE.fullmatch(move)
-    if not found:
+    match = MOVE.fullmatch(move)
+    if not match:
         raise BadMove(_complaint(move, _right_way(move)))
-    card, display, onto = found.groups()
+    card, display, onto = match.groups()
     for name in (card, onto or card):
         if name not in KIND_OF:
             raise BadMove(_complaint(move, _no_such_card(name)))
@@ -58,15 +58,15 @@ def _complaint(move: str, hint: str) -> str:
 def _right_way(move: str) -> str:
     """A hint if only blanks or case are wrong."""
     tidy = "".join(move.split()).lower()
-    found = MOVE.fullmatch(tidy) if len(tidy) < len("g14>1:g14") + 1 else None
-    if found and found[1] in KIND_OF and (found[3] or found[1]) in KIND_OF and int(found[2]) < MAX_SEATS:
+    match = MOVE.fullmatch(tidy) if len(tidy) < len("g14>1:g14") + 1 else None
+    if match and match[1] in KIND_OF and (match[3] or match[1]) in KIND_OF and int(match[2]) < MAX_SEATS:
         return f"; did you mean {tidy}?"
     return ""
 
 
 def _no_such_card(name: str) -> str:
-    found = CARD.fullmatch(name)
+    match = CARD.fullmatch(name)
     for card in CARDS:
-        if found and card[1:] == found[1]:
-            return f"; there is no {name}, the {found[1]} is {COLOUR_NAMES[card[0]]}: {card}"
+        if match and card[1:] == match[1]:
+            return f"; there is no {name}, the {match[1]} is {COLOUR_NAMES[card[0]]}: {card}"
     return "; the cards are " + ", ".join(CARDS)

@@ -57,14 +57,14 @@ def _lying(position: Position) -> list[str]:
 
 def _check_cards(position: Position) -> None:
     held = [card for cards in position.hands for card in cards]
-    found = Counter(held + position.pile + _lying(position))
-    for card in found:
+    count = Counter(held + position.pile + _lying(position))
+    for card in count:
         if card not in KIND_OF:
             raise BadState(f"there is no card {card!r}; the cards are {', '.join(CARDS)}")
     for card in CARDS:
-        if found[card] != COPIES:
+        if count[card] != COPIES:
             raise BadState(
-                f"{card} is there {found[card]} times; hands, displays and pile hold each card {COPIES} times"
+                f"{card} is there {count[card]} times; hands, displays and pile hold each card {COPIES} times"
             )
 
 
@@ -88,11 +88,11 @@ def _check_displays(position: Position) -> None:
 
 def _possible_worths() -> frozenset[int]:
     """All values that a display of up to six stacks can have: its sums with all three colours."""
-    found = {(0, 0, 0)}  # colours as bits, stacks, sum
+    sums = {(0, 0, 0)}  # colours as bits, stacks, sum
     for colour, letter in enumerate(COLOUR_LETTERS):
         for number in NUMBERS[letter]:
-            found |= {(seen | 1 << colour, stacks + 1, total + number) for seen, stacks, total in found}
-    return frozenset(total for seen, stacks, total in found if seen == 7 and stacks <= STACKS_TO_END)
+            sums |= {(seen | 1 << colour, stacks + 1, total + number) for seen, stacks, total in sums}
+    return frozenset(total for seen, stacks, total in sums if seen == 7 and stacks <= STACKS_TO_END)
 
 
 POSSIBLE = _possible_worths() | {0}

@@ -32,10 +32,10 @@ FALL_IS_WORSE = 1.0
 @inlined
 def level_beside(state, column, height):
     """How many columns beside a column have exactly that height."""
-    found = 0
+    count = 0
     for step in (1, -1, WIDTH, -WIDTH):
-        found += int(state.height[0, column + step] == height)
-    return found
+        count += int(state.height[0, column + step] == height)
+    return count
 
 
 @inlined

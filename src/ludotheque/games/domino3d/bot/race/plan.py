@@ -44,11 +44,11 @@ PLAN_SIZE = STEPS_SIZE + 3 * 320 * HAND
 @inlined
 def needed_marks(needs):
     """How many faces need a particular mark."""
-    found = 0
+    marks = 0
     while needs:
-        found += int(needs & 15 != 0)
+        marks += int(needs & 15 != 0)
         needs >>= 4
-    return found
+    return marks
 
 
 @compiled
@@ -58,7 +58,7 @@ def best_place(domino, upright_first, in_pieces, placements, count):
     `upright_first`: prefer an upright one. `in_pieces`: the set is not connected; then prefer the one that constrains
     the most faces, which is likely to join it. `placements`: with their needs, see `list_needs`.
     """
-    found = 0
+    matching = 0
     best = NO_PLAN
     least = 1000
     for i in range(count):
@@ -66,7 +66,7 @@ def best_place(domino, upright_first, in_pieces, placements, count):
         needs, needs_other = np.int64(placements[count + 2 * i]), np.int64(placements[count + 2 * i + 1])
         if not matches(domino, placement % POSES, needs, needs_other):
             continue
-        found += 1
+        matching += 1
         cost = needed_marks(needs) + needed_marks(needs_other)
         if in_pieces:
             cost = -cost
@@ -75,7 +75,7 @@ def best_place(domino, upright_first, in_pieces, placements, count):
         if cost < least:
             best = placement
             least = cost
-    return found, best
+    return matching, best
 
 
 @inlined
@@ -107,9 +107,9 @@ def list_choices(state, seat, space, at):
     while hand:
         domino = trailing_zeros(hand)
         hand &= hand - 1
-        found, placement = best_place(domino, upright_first, in_pieces, placements, count)
-        if found:
-            insert_choice(space, at, found, domino * PLACEMENTS + placement)
+        rank, placement = best_place(domino, upright_first, in_pieces, placements, count)
+        if rank:
+            insert_choice(space, at, rank, domino * PLACEMENTS + placement)
 
 
 @inlined
@@ -175,9 +175,9 @@ def is_plan_without(state, seat, index, space, limit):
     domino, action = np.int64(state.laid_domino[seat, index]), np.int64(state.laid_action[seat, index])
     take_back(state, seat, domino)
     state.hand[seat] |= 1 << domino
-    found = find_plan(state, seat, space, limit) != NO_PLAN
+    exists = find_plan(state, seat, space, limit) != NO_PLAN
     put_back(state, seat, index, domino, action)
-    return found
+    return exists
 
 
 @compiled

@@ -70,15 +70,15 @@ def own_marks(domino: int) -> str:
 
 def read_domino(line: str) -> Json | None:
     """An entry of `placed` or `sets`; None if the line is not a domino's."""
-    found = DOMINO.fullmatch(line)
-    if found is None:
+    match = DOMINO.fullmatch(line)
+    if match is None:
         return None
-    if int(found[1]) >= DOMINOES:
-        raise BadState(f"there is no domino {found[1]}; the dominoes are 0 to {DOMINOES - 1}")
-    at = [int(found[2]), int(found[3]), int(found[4])]
-    piece: Json = {"domino": int(found[1]), "at": at, "to": found[5], "up": found[6]}
-    if found[7]:
-        piece["seat"] = None if found[7] == "start" else int(found[7].removeprefix("seat "))
+    if int(match[1]) >= DOMINOES:
+        raise BadState(f"there is no domino {match[1]}; the dominoes are 0 to {DOMINOES - 1}")
+    at = [int(match[2]), int(match[3]), int(match[4])]
+    piece: Json = {"domino": int(match[1]), "at": at, "to": match[5], "up": match[6]}
+    if match[7]:
+        piece["seat"] = None if match[7] == "start" else int(match[7].removeprefix("seat "))
     return piece
 
 
@@ -89,8 +89,8 @@ def check_lines(drawing: list[str], drawn: str) -> None:
     if layers and layers != [line for line in expected if LAYER.fullmatch(line)]:
         raise BadState("the layers of the drawing do not show the dominoes that it lists")
     for line in drawing:
-        found = DOMINO.fullmatch(line)
-        if found and found[8] and line not in expected:
+        match = DOMINO.fullmatch(line)
+        if match and match[8] and line not in expected:
             raise BadState(f"these are not the marks that can be seen: {line!r}")
 
 

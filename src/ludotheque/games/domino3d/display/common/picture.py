@@ -119,13 +119,13 @@ def _standing(view: Json, seat: int, x: float, y: float) -> str:
         return _badge(x, y, line("M-4 -4L4 4M4 -4L-4 4", "#a33a22", 2.6))
     if seat not in view["finished"]:
         return ""
-    found = _badge(x, y, written(view["finished"].index(seat) + 1, 0, 0, 10))
+    badges = _badge(x, y, written(view["finished"].index(seat) + 1, 0, 0, 10))
     verdict = view["verdicts"][seat]
     if verdict == "accept":
-        found += _badge(x - 28, y, line("M-5 0L-1.5 4L5 -4", FELT, 2.6))
+        badges += _badge(x - 28, y, line("M-5 0L-1.5 4L5 -4", FELT, 2.6))
     elif verdict == "object":
-        found += _badge(x - 28, y, line("M0 -5V1M0 5V5.2", "#a33a22", 3))
-    return found
+        badges += _badge(x - 28, y, line("M0 -5V1M0 5V5.2", "#a33a22", 3))
+    return badges
 
 
 def _badge(x: float, y: float, inside: str) -> str:

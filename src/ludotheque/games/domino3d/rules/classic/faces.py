@@ -122,12 +122,12 @@ def lay(state, domino, cell, pose):
 def dominoes_at(state, cell):
     """The dominoes whose faces look into a cell, as bits."""
     spot = spot_at(state, cell)
-    found = 0
+    dominoes = 0
     if spot >= 0:
         for direction in range(6):
             if mark_at(state, spot, direction):
-                found |= 1 << ((state.spot_faces[spot] >> FACE_BITS * direction + MARK_BITS) & 63)
-    return found
+                dominoes |= 1 << ((state.spot_faces[spot] >> FACE_BITS * direction + MARK_BITS) & 63)
+    return dominoes
 
 
 @compiled

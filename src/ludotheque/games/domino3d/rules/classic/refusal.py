@@ -15,9 +15,9 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
         return Refusal(12, "draw_or_stop")
     if action in (DRAW, STOP):
         return Refusal(12, "nothing_placed" if state.several else "one_at_a_time")
-    found = why_not(tower(state), int(state.drawn), action, bool(state.differ), state.least == STANDS)
-    assert found is not None, "a legal move needs no refusal"
-    return found
+    refusal = why_not(tower(state), int(state.drawn), action, bool(state.differ), state.least == STANDS)
+    assert refusal is not None, "a legal move needs no refusal"
+    return refusal
 
 
 def why_not(model: Model, domino: int, action: int, differ: bool, must_stand: bool) -> Refusal | None:

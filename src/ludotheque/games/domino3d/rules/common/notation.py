@@ -85,12 +85,12 @@ def _hint(move: str, parse_exactly: Callable[[str], int | None]) -> str:
 
 def parse_placement(move: str) -> int | None:
     """ValueError: the directions are not at right angles. IllegalMove: the cell is off the table (rule 3)."""
-    found = _PLACEMENT.fullmatch(move)
-    if found is None:
+    match = _PLACEMENT.fullmatch(move)
+    if match is None:
         return None
-    x, y, z = int(found[1]), int(found[2]), int(found[3])
-    placement_action(0, 0, 0, found[4], found[5])
+    x, y, z = int(match[1]), int(match[2]), int(match[3])
+    placement_action(0, 0, 0, match[4], match[5])
     try:
-        return placement_action(x, y, z, found[4], found[5])
+        return placement_action(x, y, z, match[4], match[5])
     except ValueError:
         raise IllegalMove(move, Refusal(3, "off_table", {"at": f"{x},{y},{z}"})) from None

@@ -49,9 +49,9 @@ def _not_placed(state: State, seat: int, domino: int, action: int) -> Refusal:
         return Refusal(17, "already_placed", {"domino": domino})
     if not int(state.hand[seat]) >> domino & 1:
         return Refusal(16, "not_yours", {"domino": domino})
-    found = why_not(table(state, seat), action)
-    assert found is not None, "a legal move needs no refusal"
-    return found
+    refusal = why_not(table(state, seat), action)
+    assert refusal is not None, "a legal move needs no refusal"
+    return refusal
 
 
 def _not_lifted(state: State, seat: int, domino: int) -> Refusal:
