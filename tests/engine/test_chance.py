@@ -49,7 +49,7 @@ def test_blocks_are_chacha8(stream: int) -> None:
     own = seeded("seed", stream)
     key = struct.pack("<8I", *chance.key_of("seed").tolist())
     for block in range(3):
-        chance._next_block(own)
+        chance.next_block(own)
         assert own[chance.WORDS :].tolist() == chacha8(key, block, stream)
 
 

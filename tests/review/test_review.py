@@ -19,7 +19,7 @@ from ludotheque.games import load_knowledge
 from ludotheque.games.domino3d.rules.race.sets import has_error
 from ludotheque.review import Judgement, Review, Schedule, Task, review, summarize
 from ludotheque.review.model import Account, Decision, Worth
-from ludotheque.review.schedule import MAX_DECISIONS, MAX_SECONDS, SECOND_PASS, Positions
+from ludotheque.review.schedule import MAX_SECONDS, SECOND_PASS, Positions
 from ludotheque.review.summary import grade_of, loss_of, moments
 
 RECORDS = Path(__file__).parent.parent / "records"
@@ -203,13 +203,10 @@ def test_the_costliest_get_a_second_look() -> None:
     assert len(schedule.judgements) == 30
 
 
-def test_a_long_match_is_judged_at_so_many_places_and_no_more() -> None:
-    match = begun("keks", 2, 12)
-    positions = Positions(match)
-    positions._moves *= 20
-    positions._before *= 20
-    numbers = positions.numbers()
-    assert len(numbers) == MAX_DECISIONS
+def test_only_a_limited_number_of_decisions_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludotheque.review.schedule.MAX_DECISIONS", 5)
+    numbers = Positions(begun("keks", 2, 12)).numbers()
+    assert len(numbers) == 5
     assert numbers == sorted(set(numbers))
 
 

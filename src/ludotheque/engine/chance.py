@@ -79,7 +79,7 @@ def _quarter_round(a, b, c, d):
 
 
 @compiled
-def _next_block(chance):
+def next_block(chance):
     """Compute the next 16 words: ChaCha8 with a 32-bit block number and a 64-bit stream.
 
     The words are variables rather than an array so that Numba keeps them in registers (75 ns per block).
@@ -126,7 +126,7 @@ def draw(chance, count):
     while True:
         used = word(chance, USED)
         if used == HALVES:
-            _next_block(chance)
+            next_block(chance)
             used = 0
         product = _half(chance, used) * count
         chance[USED] = used + 1
@@ -141,7 +141,7 @@ def shuffle(chance, items, count):
     last = count - 1
     while last > 0:
         if used == HALVES:
-            _next_block(chance)
+            next_block(chance)
             used = 0
         product = _half(chance, used) * (last + 1)
         used += 1
