@@ -1,4 +1,4 @@
-"""`ludotheque arena`: bots against bots, and how strong that makes each of them."""
+"""`ludotheque arena`: matches between bots, and their ratings."""
 
 from __future__ import annotations
 
@@ -36,15 +36,15 @@ def arena(
         list[str] | None,
         typer.Option(
             metavar="BOT...",
-            help="Who plays: 1 to 5 (levels), 5:0.2s (a level with another budget), random, greedy, "
+            help="The bots: 1 to 5 (levels), 5:0.2s (a level with another budget), random, greedy, "
             "uct:1s, uct:500ms, uct:5000 (simulations), python:module.function (your own).",
             show_default=False,
         ),
     ] = None,
-    matches: Annotated[int, typer.Option(help="How many matches in all, rounded up to whole deals.")] = 400,
+    matches: Annotated[int, typer.Option(help="Number of matches, rounded up to whole deals.")] = 400,
     seats: arguments.Seats = None,
     seed: Annotated[
-        str | None, typer.Option(help="The same seed gives the same deals; without it, a new one.", show_default=False)
+        str | None, typer.Option(help="The same seed gives the same deals. Default: a new one.", show_default=False)
     ] = None,
     option: arguments.OptionTexts = None,
     pairing: Annotated[
@@ -63,29 +63,29 @@ def arena(
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="Where every match is kept; with the same file an arena resumes where it stopped. "
-            "Without it, a new file in your state folder.",
+            help="The file that keeps every match; an arena with the same file resumes where it stopped. "
+            "Default: a new file in your state folder.",
             show_default=False,
         ),
     ] = None,
     plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Plot the ratings: a .svg or .png file.", show_default=False)
+        Path | None, typer.Option(metavar="FILE", help="Plot the ratings to a .svg or .png file.", show_default=False)
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
     ray: Annotated[
         str | None,
         typer.Option(
             metavar="auto|local|ADDRESS",
-            help="Play on a Ray cluster: the one that runs (auto), a new one on this machine, or that address.",
+            help="Play on a Ray cluster: a running one (auto), a new one on this machine (local), or an address.",
             show_default=False,
         ),
     ] = None,
 ) -> None:
     """Let bots play against each other: every set of opponents on the same deals, in all seat orders.
 
-    Then print their win shares (per seat they had) and ratings, with 95% intervals.
+    Then print the share of wins and the rating of each bot, with 95% intervals.
 
-    Budgets in simulations give the same matches everywhere; for budgets in seconds the machine needs idle cores.
+    Budgets in simulations give the same matches everywhere; budgets in seconds need idle cores.
     """
     check_matches(matches)
     if plot is not None:
@@ -105,10 +105,10 @@ def arena(
     with ResultsFile(path, plan) as file:
         stopped = not _play(plan, matches, runner, file, notes)
     rows = standings(file.results)
-    _tell(plan, file.results, rows, as_json=as_json)
+    _print_results(plan, file.results, rows, as_json=as_json)
     if plot is not None and rows:
         write_plot(plot, game(name).title, summary(plan, file.results), rows)
-    _tell_failures(notes, file.results)
+    _print_failures(notes, file.results)
     if stopped:
         notes.print(f"Interrupted; resume with: --results {path}", markup=False, soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
@@ -123,7 +123,7 @@ def _new_file(name: str) -> Path:
 def _play(plan: Plan, matches: int, runner: Runner, file: ResultsFile, notes: Console) -> bool:
     """Play with a progress bar; False if it was interrupted."""
     if file.other_code:
-        notes.print(f"Rules or bots have changed since {file.path} was begun: it mixes both.", style="yellow")
+        notes.print(f"{file.path} has matches by other versions of the rules or bots.", style="yellow")
     columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn())
     left = missing(plan, matches, file.results)
     with Progress(TextColumn("{task.description}"), *columns, console=notes, transient=True) as progress:
@@ -131,21 +131,21 @@ def _play(plan: Plan, matches: int, runner: Runner, file: ResultsFile, notes: Co
 
         failures: list[Result] = []
 
-        def told(result: Result) -> None:
+        def count(result: Result) -> None:
             if result.failure is not None:
                 failures.append(result)
-            trouble = f" ({len(failures)} failures)" if failures else ""
-            progress.update(task, advance=1, description=game(plan.game).title + trouble)
+            note = f" ({len(failures)} failures)" if failures else ""
+            progress.update(task, advance=1, description=game(plan.game).title + note)
 
         try:
-            run(plan, matches, runner, file, told)
+            run(plan, matches, runner, file, count)
         except KeyboardInterrupt:
             file.reread()
             return False
     return True
 
 
-def _tell(plan: Plan, results: list[Result], rows: list[Standing], *, as_json: bool) -> None:
+def _print_results(plan: Plan, results: list[Result], rows: list[Standing], *, as_json: bool) -> None:
     sets = meetings(results)
     if as_json:
         print(json.dumps(as_data(plan, results, rows, sets)))
@@ -178,7 +178,7 @@ def _standings_table(rows: list[Standing]) -> Table:
 def _meetings_table(rows: list[Meeting]) -> Table:
     table = _table("bot", "against", "matches", "share", "95%", "of fair")
     for row in rows:
-        if _tells_more(row):
+        if _is_shown(row):
             others = list(row.bots)
             others.remove(row.name)
             of_fair = f"{row.share * len(row.bots):.2f}"
@@ -187,8 +187,8 @@ def _meetings_table(rows: list[Meeting]) -> Table:
     return table
 
 
-def _tells_more(row: Meeting) -> bool:
-    """Where only two bots meet, one's share follows from the other's: that of the lone one, or the better, is told."""
+def _is_shown(row: Meeting) -> bool:
+    """Whether a row is shown. Of two bots that meet, one row is enough: that of the lone or of the better bot."""
     if len(set(row.bots)) > 2:
         return True
     if len(row.bots) > 2:
@@ -197,7 +197,7 @@ def _tells_more(row: Meeting) -> bool:
 
 
 def _table(*headings: str) -> Table:
-    """Names give way where the terminal is narrow, numbers never."""
+    """Return a table that wraps names in a narrow terminal, but never numbers."""
     table = Table(box=None, pad_edge=False)
     for heading in headings:
         named = heading in ("bot", "against")
@@ -209,7 +209,7 @@ def _percent(interval: Interval) -> str:
     return f"{100 * interval[0]:.1f}–{100 * interval[1]:.1f}%"
 
 
-def _tell_failures(notes: Console, results: list[Result]) -> None:
+def _print_failures(notes: Console, results: list[Result]) -> None:
     failures = [result for result in results if result.failure is not None]
     if failures:
         notes.print(f"{len(failures)} of {len(results)} matches ended with a failure:", style="red")

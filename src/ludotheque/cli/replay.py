@@ -10,7 +10,6 @@ import typer
 from rich.console import Console
 
 from ludotheque import record
-from ludotheque.cli.event_text import sentences
 from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.film import film
 from ludotheque.games.spec import Json
@@ -112,6 +111,6 @@ def _show(match: Match, at: int, total: int, viewpoint: int | str) -> None:
         print(f"\nMove {at} of {total}. Seat {seat}" + (f": {move}" if viewpoint in ("all", seat) else ""))
     viewer = viewpoint if isinstance(viewpoint, int) else None
     events = match.happened(at)
-    for line in sentences(match.game, events if viewpoint == "all" else match.show(events, viewer)):
+    for line in match.spec.words.events(events if viewpoint == "all" else match.show(events, viewer)):
         print(line)
     print(match.text(viewer, all_revealed=viewpoint == "all"))

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 
 from ludotheque.bots import Bot, Budget, RandomBot, Suggestion, level, suggest
 from ludotheque.bots.levels import NAMES
-from ludotheque.cli.event_text import sentences
 from ludotheque.errors import BadSetup, IllegalMove, LudothequeError, NothingToUndo
 from ludotheque.games import spec
 from ludotheque.match import Match
@@ -70,7 +69,7 @@ class Session:
 
     def log(self) -> list[str]:
         """Everything that has happened, as far as you may know it."""
-        return sentences(self.match.game, self.match.events(0, self.you))
+        return self.match.spec.words.events(self.match.events(0, self.you))
 
     def preview(self, move: str) -> Preview:
         """Return what one of your legal moves would do, without the events that depend on chance."""
@@ -78,7 +77,7 @@ class Session:
         match = self.match.redeal(self.you, "preview")
         by_chance = match.mode.chance_events
         events = [event for event in match.play(move, self.you) if event["event"] not in by_chance]
-        return Preview(sentences(match.game, events), [event["event"] for event in events], match)
+        return Preview(match.spec.words.events(events), [event["event"] for event in events], match)
 
     def undo(self) -> None:
         """Go back to before your last move.

@@ -9,7 +9,7 @@ or a full stop; events are sentences.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +37,10 @@ class Words:
         message = self.messages["events"].get(event["event"], "")
         text = self._fill(message, event, _Hidden())
         return text[:1].upper() + text[1:]
+
+    def events(self, events: Iterable[Mapping[str, Any]]) -> list[str]:
+        """The sentences of the events that have one."""
+        return [sentence for event in events if (sentence := self.event(event))]
 
     def _fill(self, message: Message, params: Mapping[str, Any], places: dict[str, str]) -> str:
         for name, value in params.items():

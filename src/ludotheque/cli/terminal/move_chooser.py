@@ -79,7 +79,7 @@ class MoveChooser:
     def offer(self, moves: Sequence[str], paths: Paths) -> None:
         """Offer new moves. The same ones again (others have moved meanwhile) change nothing.
 
-        Moves with the same texts but other squares (a pawn for the next group) are new.
+        Moves with the same texts but other squares (the same answer to another question) are new.
         """
         all_paths = {move: paths(move) for move in moves}
         if all_paths != self._paths:

@@ -1,4 +1,4 @@
-"""Keks: a biscuit of coloured tiles, each with its letter. What can be taken has a raised edge and brackets."""
+"""Keks in the terminal: coloured tiles with their letters; those that can be taken have a raised edge and brackets."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _with_pips(scene: Scene) -> bool:
 
 
 def _size(scene: Scene) -> Size:
-    """Large tiles where there is room for them."""
+    """Large tiles if they fit."""
     width, height = (4, 1) if _with_pips(scene) else (3, 1)
     large = (width + 4, height + 2)
     fits = LEFT + SIZE * (large[0] + 1) <= scene.columns and SIZE * (large[1] + 1) < scene.rows
@@ -91,7 +91,7 @@ def _size(scene: Scene) -> Size:
 
 
 def _chips(names: list[str] | str) -> Text:
-    """Small tiles in a row."""
+    """Draw small tiles in a row."""
     chips = [Text(name, on(GLAZES[name[0]])) for name in names]
     return Text(" ").join(chips) if chips else Text("–", FAINT)
 

@@ -1,4 +1,4 @@
-"""Nasca: planks as bars with their height, `X` and `O` by seat, `N` for neutral ones; territory as `x` and `o`."""
+"""Nasca in the terminal: planks as bars with owner (`X`, `O`, `N`: neutral) and height; territory as `x` and `o`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class NascaDisplay(TerminalDisplay):
         return "The other end?" if steps else "One end?"
 
     def paths(self, move: str, scene: Scene) -> list[Steps]:
-        """A plank is chosen by its ends, whichever comes first."""
+        """A plank is chosen by its two ends, in either order."""
         first, last = move.split("-")
         whole = tuple(_squares(move))
         return [
@@ -54,7 +54,7 @@ class NascaDisplay(TerminalDisplay):
         row, column = _row(cell[1], size), _column(cell[0], size)
         canvas.places[square] = row, column
         if square not in tops:
-            canvas.put(row, column, *_ground(square, scene))
+            canvas.put(row, column, *_empty_square(square, scene))
             return
         number, plank = tops[square]
         newest = square in scene.last and square not in scene.chosen
@@ -80,7 +80,7 @@ class NascaDisplay(TerminalDisplay):
         for seat in (0, 1):
             points = [pair[seat] for pair in view["points"]]
             now = len(view["areas"][seat])
-            # Once the match is over its last round is among the points already.
+            # When the match is over, the points include its last round.
             total = sum(points) if view["turn"] is None else sum(points) + now
             text.append_text(seat_name(seat, scene, OWNERS[seat])).append(f"  {total} points", "bold")
             text.append(f" ({'+'.join(map(str, [*points, now]))})\n" if points and view["turn"] is not None else "\n")
@@ -90,8 +90,8 @@ class NascaDisplay(TerminalDisplay):
         return text.append(f"round {view['round']} of {rounds}; x o: surrounded", FAINT)
 
 
-def _ground(square: str, scene: Scene) -> tuple[str, str]:
-    """An empty square: who is paid for it, or a dot."""
+def _empty_square(square: str, scene: Scene) -> tuple[str, str]:
+    """Return the character and style of an empty square: its owner, or a dot."""
     if square in scene.chosen:
         return "◉ ", CHOSEN
     for seat, sign in enumerate("xo"):
@@ -102,23 +102,23 @@ def _ground(square: str, scene: Scene) -> tuple[str, str]:
 
 
 def _lit(scene: Scene) -> frozenset[Square]:
-    """Most squares can be one end of a plank: only those that can be the other end are worth a colour."""
+    """Return the squares to colour: the possible other ends while there are some, for nearly every square is an end."""
     return scene.onward or scene.targets
 
 
 def _size(scene: Scene) -> Size:
-    """Columns and rows of a square; larger ones where there is room."""
+    """Return the columns and rows of a square: large ones if they fit."""
     fits = _column(len(COLUMNS), LARGE) <= scene.columns and _row(-1, LARGE) <= scene.rows
     return LARGE if fits else SMALL
 
 
 def _tops(planks: list[Json]) -> Tops:
-    """The plank on top of each square that has one, with its number. Nothing ever goes under a plank."""
+    """Return the number and the plank on top of each covered square: the last one, for none goes under another."""
     return {square: (number, plank) for number, plank in enumerate(planks) for square in _squares(plank["at"])}
 
 
 def _squares(at: str) -> list[str]:
-    """All squares from one end to the other."""
+    """Return all squares from one end to the other."""
     (left, low), (right, high) = (_cell(end) for end in (at.split("-")[0], at.split("-")[-1]))
     return [_name((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
 

@@ -1,4 +1,4 @@
-"""Nasenspiel: noses as coloured tiles with their number; equal neighbours grow together, pawns are letters beside."""
+"""Nasenspiel in the terminal: noses as coloured tiles with numbers; equal neighbours join; pawns are letters."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ludotheque.terminal.seats import seat_name
 LEFT = 4
 SMALL, LARGE = (3, 1), (5, 2)
 PAWNS = "abcde"
-#: Dominoes of a hand.
-IN_A_LINE = 7
+#: Dominoes of a hand per line.
+PER_LINE = 7
 NOSES = (
     "#e9dcc3", "#d1495b", "#ee8434", "#f4c95d", "#a9bf3f", "#4f9d69", "#2aa198", "#6bb7dd", "#8797e8", "#d68fc4",
 )  # fmt: skip
@@ -31,11 +31,11 @@ class NasenspielDisplay(TerminalDisplay):
         return ("Which domino?", "Where?", "Which way round?")[len(steps)]
 
     def paths(self, move: str, scene: Scene) -> list[Steps]:
-        """A domino, its two squares, and which nose comes first; or an answer about a pawn."""
+        """A domino, its two squares, and which nose comes first; or whether to place a pawn."""
         if move[0] not in "0123456789":
             at = _cell(move.removeprefix("pawn ")) if "," in move else None
             asking = tuple(scene.view["asking"] or ())
-            # All answers are about the group in question; arrows tell apart those that name another one, and none.
+            # All answers concern the group in question. Arrow keys tell apart the square a pawn comes from, and none.
             squares = (asking, at) if at else (asking,)
             return [(Step(move, squares, aim_at=(at,) if at else () if move == "skip" else (asking,)),)]
         noses, direction, anchor = move.split(" ")
@@ -77,14 +77,14 @@ class NasenspielDisplay(TerminalDisplay):
         chosen = cell in scene.chosen
         tint = PAPER if chosen else NOSES[nose]
 
-        def grown_together(other: Cell) -> bool:
+        def joins(other: Cell) -> bool:
             return noses.get(other) == nose and (other in scene.chosen) == chosen
 
         asked = list(cell) == scene.view["asking"] and not scene.ghost
         label = "?{}?" if asked else "▸{}◂" if chosen else "‹{}›" if cell in scene.last else "{}"
-        canvas.tile(row, column, label.format(nose), tint, tint if grown_together((x, y - 1)) else GROUND, size)
-        if grown_together((x + 1, y)):
-            square = grown_together((x, y - 1)) and grown_together((x + 1, y - 1))
+        canvas.tile(row, column, label.format(nose), tint, tint if joins((x, y - 1)) else GROUND, size)
+        if joins((x + 1, y)):
+            square = joins((x, y - 1)) and joins((x + 1, y - 1))
             canvas.tile(row, column + size[0], "", tint, tint if square else GROUND, (1, size[1]))
 
     def summary(self, scene: Scene) -> Text:
@@ -93,16 +93,16 @@ class NasenspielDisplay(TerminalDisplay):
         for seat, hand in enumerate(view["hands"]):
             text.append_text(seat_name(seat, scene, PAWNS[seat])).append(f"  {view['scores'][seat]} noses", "bold")
             text.append(f", {view['reserve'][seat]} pawns\n")
-            # Hands lie open; with little room there are better uses for it than those of the others.
+            # Hands are open, but on a small screen only your own is shown.
             if scene.rows > 26 or seat == scene.you:
-                for line in range(0, len(hand), IN_A_LINE):
-                    text.append(f"   {' '.join(hand[line : line + IN_A_LINE])}\n", FAINT)
+                for line in range(0, len(hand), PER_LINE):
+                    text.append(f"   {' '.join(hand[line : line + PER_LINE])}\n", FAINT)
         text.rstrip()
         return text
 
 
 def _size(scene: Scene, across: int, down: int) -> Size:
-    """Large tiles where there is room for the whole layout and all that can be reached."""
+    """Large tiles if the whole layout and all squares that can be reached fit."""
     fits = LEFT + (LARGE[0] + 1) * across <= scene.columns and 1 + (LARGE[1] + 1) * down <= scene.rows
     return LARGE if fits else SMALL
 

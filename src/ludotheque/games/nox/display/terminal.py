@@ -1,4 +1,4 @@
-"""NOX: every display with its six places, cards in their colour with letter and number, and the own hand above."""
+"""NOX in the terminal: your hand, and below it all displays with six places each."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class NoxDisplay(TerminalDisplay):
         for index, card in enumerate(hand):
             column = 12 + (size[0] + 1) * index
             canvas.places[HAND, card] = size[1] // 2, column + 2
-            _card(canvas, (0, column), [card], _mark((HAND, card), scene), size)
+            _card(canvas, (0, column), [card], _highlight_of((HAND, card), scene), size)
         for display in range(len(scene.view["displays"])):
             self._display(canvas, scene, display, size)
         return canvas
@@ -51,9 +51,9 @@ class NoxDisplay(TerminalDisplay):
             middle = row + 1 + size[1] // 2, column + size[0] // 2
             if place < len(stacks):
                 square = (display, stacks[place][-1])
-                _card(canvas, (row + 1, column), stacks[place], _mark(square, scene), size)
+                _card(canvas, (row + 1, column), stacks[place], _highlight_of(square, scene), size)
                 canvas.places[square] = middle
-            elif place == len(stacks) and _mark((display, None), scene):
+            elif place == len(stacks) and _highlight_of((display, None), scene):
                 style = CHOSEN if (display, None) in scene.chosen else TARGET
                 canvas.put(middle[0], middle[1] - 2, "  +  " if place < STACKS - 1 else " +6! ", style)
                 canvas.places[display, None] = middle
@@ -74,24 +74,24 @@ class NoxDisplay(TerminalDisplay):
         return text.append(f"round {view['round']}, {view['pile']} cards left, to {target}", FAINT)
 
 
-def _mark(square: object, scene: Scene) -> str:
-    marks = {
+def _highlight_of(square: object, scene: Scene) -> str:
+    highlights = {
         "chosen": scene.chosen,
         "target": scene.targets | scene.onward,
         "last": scene.last,
     }
-    return next((mark for mark, squares in marks.items() if square in squares), "")
+    return next((name for name, squares in highlights.items() if square in squares), "")
 
 
 def _size(scene: Scene) -> Size:
-    """Large cards where there is room for all displays."""
+    """Large cards if all displays fit."""
     width, height = LARGE
     fits = LEFT + STACKS * (width + 1) <= scene.columns and (height + 2) * (scene.view["seats"] + 1) <= scene.rows
     return LARGE if fits else SMALL
 
 
 def _head(canvas: Canvas, row: int, scene: Scene, display: int, shown: list[str]) -> None:
-    """Whose display it is, what it is worth, and which colours it lacks."""
+    """Write whose display it is, what it is worth, and which colours it lacks."""
     seat = seat_name(display, scene).plain
     canvas.put(row, 0, seat[0], "bold")
     canvas.put(row, 1, seat[1:], f"bold {SEATS[display]}")
@@ -103,12 +103,12 @@ def _head(canvas: Canvas, row: int, scene: Scene, display: int, shown: list[str]
         canvas.put(row, 11, f"worth {worth}", f"bold {MUSTARD}")
 
 
-def _card(canvas: Canvas, place: tuple[int, int], stack: list[str], mark: str, size: Size) -> None:
-    """The top card of a stack, and below it how many lie under it."""
+def _card(canvas: Canvas, place: tuple[int, int], stack: list[str], highlight: str, size: Size) -> None:
+    """Draw the top card of a stack, and below it how many cards it covers."""
     (row, column), card = place, stack[-1]
-    tint = PAPER if mark == "chosen" else FAMILIES[card[0]]
-    label = {"chosen": "▸{:3}◂", "target": "[{:3}]", "last": "‹{:3}›", "": "{:3}"}[mark].format(card)
-    canvas.tile(row, column, label, tint, PAPER if mark == "target" else GROUND, size)
+    tint = PAPER if highlight == "chosen" else FAMILIES[card[0]]
+    label = {"chosen": "▸{:3}◂", "target": "[{:3}]", "last": "‹{:3}›", "": "{:3}"}[highlight].format(card)
+    canvas.tile(row, column, label, tint, PAPER if highlight == "target" else GROUND, size)
     if len(stack) > 1:
         canvas.put(row + size[1], column + 1, f"+{len(stack) - 1}", on(tint))
 
