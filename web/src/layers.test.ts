@@ -9,6 +9,8 @@ const ALIASES: Readonly<Record<string, string>> = { $app: "app", $connection: "c
 
 const sources = import.meta.glob<string>("./**/*.{ts,svelte}", { eager: true, import: "default", query: "?raw" });
 
+const words = import.meta.glob<{ options?: object }>("./games/*/messages/en.json", { eager: true, import: "default" });
+
 const layerOf = (path: string): number => {
   const [folder = ""] = path.split("/");
   return /\.\w+$/.test(folder) || folder === "pages" ? LAYERS.length : LAYERS.indexOf(folder);
@@ -73,8 +75,15 @@ it.each([
 
 const games = Object.keys(sources).flatMap((path) => gameOf(path.replace("./", "")) ?? []);
 
+const outside = files.filter(([path]) => !gameOf(path));
+const naming = (pattern: RegExp) => outside.filter(([, source]) => pattern.test(source)).map(([path]) => path);
+
 it("finds no game named outside its folder", () => {
-  const named = new RegExp(`\\b(${[...new Set(games)].join("|")})\\b`, "i");
-  const outside = files.filter(([path]) => !gameOf(path));
-  expect(outside.filter(([, source]) => named.test(source)).map(([path]) => path)).toEqual([]);
+  expect(naming(new RegExp(`\\b(${[...new Set(games)].join("|")})\\b`, "i"))).toEqual([]);
+});
+
+it("finds no option of a game used outside its folder", () => {
+  const options = Object.values(words).flatMap((nested) => Object.keys(nested.options ?? {}));
+  expect(options.length).toBeGreaterThan(5);
+  expect(naming(new RegExp(`\\boptions\\??\\.(${options.join("|")})\\b|options\\["`))).toEqual([]);
 });

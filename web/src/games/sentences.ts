@@ -10,6 +10,12 @@ export interface Speaker {
   nameOf: (seat: number) => string;
 }
 
+/** Something said beside a board, and the rule that it is about. */
+export interface Notice {
+  text: string;
+  rule: number | null;
+}
+
 /** A reason for or against a move: a message key of the game and its parameters. */
 export interface Factor {
   key: string;

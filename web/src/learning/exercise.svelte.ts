@@ -4,7 +4,7 @@ import { sound } from "$app/sounds";
 import { ask } from "$connection/api";
 import { FAILED, type Refusal, refusalOf } from "$connection/refusal";
 import type { GameEvent, GameModule, Outcome, Tried } from "../games/contract";
-import { refusalSentence } from "../games/sentences";
+import { type Notice, refusalSentence } from "../games/sentences";
 
 export interface Position {
   view: unknown;
@@ -18,11 +18,6 @@ export interface Judged {
   position?: Position;
   legal?: string[];
   refusal?: Refusal;
-}
-
-export interface Notice {
-  text: string;
-  rule: number | null;
 }
 
 export abstract class Exercise<Answer extends Judged = Judged> {

@@ -8,12 +8,7 @@ import type { Answer, LiveTable } from "$connection/live.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { GameEvent, GameModule, Outcome, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
-import { type Factor, factorClause, moveInWords, refusalSentence } from "../games/sentences";
-
-export interface Notice {
-  text: string;
-  rule: number | null;
-}
+import { type Factor, factorClause, moveInWords, type Notice, refusalSentence } from "../games/sentences";
 
 /** A move that a bot suggests, in words; `worth`: its chance to win or, alone at the table, the expected points. */
 export interface Advice {
