@@ -15,9 +15,9 @@ from ludotheque.server import garbage_collection
 @pytest.fixture
 def settled() -> Iterator[None]:
     thresholds = gc.get_threshold()
-    garbage_collection.settle()
+    garbage_collection.set_up()
     yield
-    gc.callbacks.remove(garbage_collection._put_aside)
+    gc.callbacks.remove(garbage_collection.freeze_survivors)
     gc.set_threshold(*thresholds)
     gc.unfreeze()
 

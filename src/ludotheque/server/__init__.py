@@ -1,1 +1,1 @@
-"""The house on the network: tables, seats, clocks, and a store that loses nothing."""
+"""The server: people and bots at tables over the network, with a store that loses nothing."""

@@ -1,8 +1,8 @@
-"""Python's collector of reference cycles, set so that it does not stop the house.
+"""Python's cyclic garbage collector, tuned so that it does not stop the server.
 
-A full collection looks at every object: with 5,000 sockets that takes 0.6 s, in which nobody is answered, and with the
-usual settings it comes every few seconds. Nearly everything here is freed without it. So only what is new is looked at
-(some 5 ms); what stays after that is not looked at again, but for once in a long while.
+A full collection visits every object: with 5,000 sockets that takes 0.6 s, in which nobody is answered, and with the
+default settings it happens every few seconds. Nearly everything here is freed by reference counting. So only young
+objects are collected (some 5 ms); those that survive are frozen, and a full collection runs once an hour.
 """
 
 from __future__ import annotations
@@ -12,36 +12,37 @@ import gc
 
 from ludotheque.server.store.base import Store
 
-#: New objects until they are looked at.
+#: Allocations until young objects are collected.
 YOUNG = 10_000
 NEVER = 1_000_000
-#: Seconds between full collections: a cycle that outlived its youth waits so long.
-LONG_WHILE = 3600
+#: Seconds between full collections.
+FULL_EVERY = 3600
 
 
-def settle() -> None:
-    """Once everything is loaded: what is there now stays."""
+def set_up() -> None:
+    """Freeze everything that is loaded, and collect only young objects from now on."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, NEVER, NEVER)
-    if _put_aside not in gc.callbacks:
-        gc.callbacks.append(_put_aside)
+    if freeze_survivors not in gc.callbacks:
+        gc.callbacks.append(freeze_survivors)
 
 
-def _put_aside(phase: str, info: dict[str, int]) -> None:
+def freeze_survivors(phase: str, info: dict[str, int]) -> None:
+    """A callback of `gc`."""
     if phase == "stop":
         gc.freeze()
 
 
-async def collect_now_and_then(store: Store) -> None:
-    """Look at everything, once in a long while."""
+async def collect_regularly(store: Store) -> None:
+    """Run full collections."""
     while True:
-        await asyncio.sleep(LONG_WHILE)
+        await asyncio.sleep(FULL_EVERY)
         collect(store)
 
 
 def collect(store: Store) -> None:
-    """Look at everything. Nobody could move meanwhile, so nobody's clock is charged for it."""
+    """Run a full collection. Nobody can move meanwhile, so nobody's clock is charged for it."""
     began = store.now()
     gc.unfreeze()
     gc.collect()

@@ -1,7 +1,7 @@
-"""What the house writes to stderr: JSON, one object a line; in a terminal, lines for people.
+"""Logging to stderr: one JSON object per line, or plain lines in a terminal.
 
-Never in it: cookies, secrets, seeds, chat, query strings. Whatever looks like a secret is struck out, wherever it came
-from; of what is added to a line only the fields named here are written.
+Logs never contain cookies, secrets, seeds, chat or query strings. Whatever looks like a secret is removed, wherever it
+came from, and of the extra fields of a record only those in `FIELDS` are written.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from typing import TextIO
 from ludotheque.server.settings import LogLevel
 
 FIELDS = ("table", "game", "seat", "code", "address", "seconds")
-#: Secrets, tokens, seeds and their hashes are long and without a space.
+#: Secrets, tokens, seeds and their hashes are long and without spaces.
 SECRET = re.compile(r"[A-Za-z0-9_-]{40,}")
-#: What SQLAlchemy adds to an error: the values that were to be written.
+#: The values of a statement, which SQLAlchemy adds to an error.
 PARAMETERS = re.compile(r"\[parameters: .*?\](?=\n|$)", re.DOTALL)
-#: A password in the address of a database.
+#: The password in the URL of a database.
 PASSWORD = re.compile(r"(://[^/\s:@]*):[^@\s]+@")
 
 
 def clean(text: str) -> str:
-    """The text without what must not be read in a log.
+    """The text without anything that must not be logged.
 
     >>> clean("postgresql://ada:hunter2@db/house")
     'postgresql://ada:...@db/house'
@@ -37,7 +37,7 @@ def clean(text: str) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """For programs that collect logs."""
+    """JSON for log collectors."""
 
     def format(self, record: logging.LogRecord) -> str:
         told = {
@@ -53,7 +53,7 @@ class JsonLines(logging.Formatter):
 
 
 class Lines(logging.Formatter):
-    """For people."""
+    """Plain lines for people."""
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.fromtimestamp(record.created).astimezone().strftime("%H:%M:%S")
@@ -64,17 +64,17 @@ class Lines(logging.Formatter):
 
 
 def _fields(record: logging.LogRecord) -> dict[str, object]:
-    found = {name: record.__dict__[name] for name in FIELDS if name in record.__dict__}
-    return {name: clean(value) if isinstance(value, str) else value for name, value in found.items()}
+    fields = {name: record.__dict__[name] for name in FIELDS if name in record.__dict__}
+    return {name: clean(value) if isinstance(value, str) else value for name, value in fields.items()}
 
 
 def set_up(level: LogLevel, stream: TextIO | None = None) -> None:
-    """Send everything that is logged to stderr."""
+    """Send all logging to stderr."""
     stream = stream or sys.stderr
     handler = logging.StreamHandler(stream)
     handler.setFormatter(Lines() if stream.isatty() else JsonLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
-    # What uvicorn says about starting and stopping is said by the command; its access log would tell of keys.
+    # The command itself reports start and stop; uvicorn's access log would contain the keys of tables.
     logging.getLogger("uvicorn").setLevel(logging.WARNING)
     logging.getLogger("uvicorn.access").disabled = True
     for chatty in ("alembic", "asyncio"):

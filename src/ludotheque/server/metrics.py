@@ -1,4 +1,4 @@
-"""What a house can be watched by: counts and times for Prometheus, without names, secrets or keys of tables."""
+"""Counts and times for Prometheus, without names, secrets or keys of tables."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 #: Seconds. A move should be answered within 25 ms.
 BUCKETS = (0.002, 0.005, 0.01, 0.015, 0.025, 0.04, 0.06, 0.1, 0.25, 1.0, 5.0)
-#: More codes than there are would mean that one is made of what somebody sent.
+#: More codes than exist would mean that one contains user input.
 MOST_CODES = 200
 
 
 class Metrics:
-    """One for each house; nothing is shared between two."""
+    """The metrics of one server, with a registry of their own."""
 
     def __init__(self) -> None:
         self.registry = registry = CollectorRegistry()
         self._moves = Histogram(
             "ludotheque_move_seconds",
-            "From the arrival of a person's move until it is written and told",
+            "From the arrival of a person's move until it is stored and announced",
             buckets=BUCKETS,
             registry=registry,
         )
         self._refusals = Counter("ludotheque_refusals", "Refused requests, by code", ["code"], registry=registry)
         self._requests = Histogram(
             "ludotheque_request_seconds",
-            "REST requests, by the hundred of their status",
+            "REST requests, by class of status",
             ["status"],
             buckets=BUCKETS,
             registry=registry,
@@ -49,7 +49,7 @@ class Metrics:
         self._requests.labels(f"{status // 100}xx").observe(seconds)
 
     def watch(self, name: str, help_: str, read: Callable[[], float]) -> None:
-        """A number that is looked up when somebody asks."""
+        """Add a gauge whose value is read on demand."""
         Gauge(f"ludotheque_{name}", help_, registry=self.registry).set_function(read)
 
     def text(self) -> bytes:

@@ -23,7 +23,6 @@ from ludotheque.server.store import open_store
 from ludotheque.server.tables.house import House, Pace
 from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app, say_goodbye
-from ludotheque.server.web.line import Line
 from ludotheque.server.web.rest_operation import Readiness
 
 log = logging.getLogger("ludotheque")
@@ -136,8 +135,8 @@ async def _open(app: FastAPI, precompiler: Precompiler, settings: Settings, addr
         return
     house.spawn(house.sweep)
     await precompiler.load_cached()
-    garbage_collection.settle()
-    house.spawn(partial(garbage_collection.collect_now_and_then, house.store))
+    garbage_collection.set_up()
+    house.spawn(partial(garbage_collection.collect_regularly, house.store))
     house.spawn(precompiler.compile_players)
 
 
@@ -148,7 +147,7 @@ class Server(uvicorn.Server):
         self._house_app = app
         config = uvicorn.Config(
             app,
-            ws=Line,
+            ws="websockets-sansio",
             ws_per_message_deflate=False,
             ws_max_size=MOST_MESSAGE,
             ws_ping_interval=PING_EVERY,

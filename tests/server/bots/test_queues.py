@@ -6,7 +6,7 @@ import asyncio
 
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, PrecompileRequest, ReviewRequest
 from ludotheque.server.bots.pool import BotPool
-from ludotheque.server.bots.queues import Lanes, Ticket
+from ludotheque.server.bots.queues import Queues, Ticket
 
 REVIEW = ReviewRequest("keks", {}, number=1)
 QUICK = BotRequest("keks", {}, {}, 0, 1, 0)
@@ -17,10 +17,10 @@ PRECOMPILE = PrecompileRequest("players", "keks", {})
 
 async def served(workers: int, number: int, *jobs: Job) -> list[Job]:
     """The order in which a worker takes what waits, whenever it is its turn."""
-    pool, lanes = BotPool(workers), Lanes()
+    pool, queues = BotPool(workers), Queues()
     for job in jobs:
-        await lanes.put(Ticket(job))
-    return [(await lanes.take(pool._order(number, turn))).job for turn in range(len(jobs))]
+        await queues.put(Ticket(job))
+    return [(await queues.take(pool.order(number, turn))).job for turn in range(len(jobs))]
 
 
 def test_a_review_waits_for_everybody_at_a_table() -> None:
@@ -32,9 +32,9 @@ def test_a_review_waits_for_everybody_at_a_table() -> None:
 
 def test_the_worker_that_is_kept_for_quick_ones_makes_no_reviews() -> None:
     async def nothing_to_do() -> bool:
-        lanes = Lanes()
-        await lanes.put(Ticket(REVIEW))
-        taking = asyncio.create_task(lanes.take(BotPool(2)._order(0, 1)))
+        queues = Queues()
+        await queues.put(Ticket(REVIEW))
+        taking = asyncio.create_task(queues.take(BotPool(2).order(0, 1)))
         await asyncio.sleep(0)
         waits = not taking.done()
         taking.cancel()

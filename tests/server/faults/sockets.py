@@ -11,7 +11,6 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import Limits
-from ludotheque.server.web.line import LINE
 from ludotheque.server.web.websocket import Connection
 
 
@@ -24,27 +23,15 @@ class FakeSocket:
         self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.frames: list[str] = []
         self.closed: int | None = None
-        self.cut = False
-        self.scope = {"extensions": {LINE: {"write": self.write, "cut": self.abort}}}
         self.may_send = asyncio.Event()
         self.may_send.set()
 
     async def receive(self) -> dict[str, Any]:
         return await self.received.get()
 
-    def write(self, frame: bytes) -> bool:
-        if not self.may_send.is_set():
-            return False
-        self.frames.append(frame.decode())
-        return True
-
     async def send(self, message: dict[str, Any]) -> None:
         await self.may_send.wait()
         self.frames.append(message["text"])
-
-    def abort(self) -> None:
-        self.cut = True
-        self.received.put_nowait({"type": "websocket.disconnect"})
 
     async def close(self, code: int) -> None:
         self.application_state = WebSocketState.DISCONNECTED

@@ -31,14 +31,13 @@ async def never_reads() -> None:
         most = 0
         for _ in range(NEWS):
             await Guest(live, "a").ask(messages.Say, text="x")
-            most = max(most, len(lazy.connection._waiting))
+            most = max(most, lazy.connection.waiting)
         await settle()
         assert most <= 200
         assert lazy.socket.closed == websocket.TOO_SLOW
-        assert lazy.connection._listener not in live.listeners
+        assert lazy.connection.listener not in live.listeners
         assert len(other.frames) == 1 + NEWS
         await asyncio.wait_for(lazy.task, PATIENCE)
-        assert lazy.socket.cut
         await other.leave()
 
 
@@ -58,7 +57,7 @@ def test_a_queue_without_bounds_is_found(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_connection_that_is_never_cut_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket.Connection, "_abort", lambda self: None)
+    monkeypatch.setattr(websocket.Connection, "drop", lambda self: None)
     monkeypatch.setitem(globals(), "PATIENCE", 2.0)
     with pytest.raises(TimeoutError):
         asyncio.run(never_reads())

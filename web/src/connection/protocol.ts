@@ -24,9 +24,9 @@ export interface LudothequeLiveProtocol {
   to_client?: Ping | Done | RequestRefused | Snapshot | News | Goodbye;
 }
 /**
- * The first message. `since`: the number of the last entry the client has; -1: nothing, send the whole picture.
+ * The first message. `since`: the number of the last entry the client has; -1: none, send a whole snapshot.
  *
- *     `legal`: send me the legal moves of my seats whenever they may move.
+ *     `legal`: send the legal moves of my seats whenever they may move.
  */
 export interface Join {
   type: "join";
@@ -34,16 +34,16 @@ export interface Join {
   legal?: boolean;
 }
 /**
- * The answer to a ping, at once: the house measures how long it takes.
+ * The immediate answer to a ping, by which the server measures the round-trip time.
  */
 export interface Pong {
   type: "pong";
   n: number;
 }
 /**
- * `id`: the move's own: sent again, it is answered as the first time. `position`: the one that it answers.
+ * `id`: unique for the move; sent again, it gets the same answer. `position`: the one in which the move is made.
  *
- *     `seat`: needed only by somebody who holds several seats.
+ *     `seat`: needed only by a person with several seats.
  */
 export interface Move {
   type: "move";
@@ -53,7 +53,7 @@ export interface Move {
   seat?: number | null;
 }
 /**
- * `number`: the client's own part of the shuffle, at random.
+ * `number`: the client's random contribution to the shuffle.
  */
 export interface Sit {
   type: "sit";
@@ -62,14 +62,14 @@ export interface Sit {
   number?: string | null;
 }
 /**
- * Give my seats up, before the start.
+ * Give up my seats, before the start.
  */
 export interface Leave {
   type: "leave";
   id: string;
 }
 /**
- * `number`: instead of the one I gave before: who made the table had not seen the commitment yet.
+ * `number`: replaces the one I gave before: the creator of the table had not seen the commitment then.
  */
 export interface Start {
   type: "start";
@@ -82,7 +82,7 @@ export interface Say {
   text: string;
 }
 /**
- * Take my last move back, and what came after it.
+ * Take back my last move and everything after it.
  */
 export interface AskTakeback {
   type: "ask_takeback";
@@ -108,7 +108,7 @@ export interface Resign {
   id: string;
 }
 /**
- * Let a bot play for somebody who has been gone for longer than the table holds a seat.
+ * Let a bot play for a person who has been gone for longer than the table holds a seat.
  */
 export interface HandOver {
   type: "hand_over";
@@ -116,14 +116,14 @@ export interface HandOver {
   seat: number;
 }
 /**
- * I am here again: I play on myself.
+ * I am back and play my seat myself again.
  */
 export interface TakeBackSeat {
   type: "take_back_seat";
   id: string;
 }
 /**
- * A new table for the same people, seats rotated. Whoever asks first makes it, and sits there with `number`.
+ * A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there with `number`.
  */
 export interface PlayAgain {
   type: "play_again";
@@ -131,7 +131,7 @@ export interface PlayAgain {
   number?: string | null;
 }
 /**
- * The legal moves of my seat now.
+ * Send the legal moves of my seat.
  */
 export interface Legal {
   type: "legal";
@@ -139,7 +139,7 @@ export interface Legal {
   seat?: number | null;
 }
 /**
- * What a move of mine would do, as far as I can know: nothing is played.
+ * Show what a move of mine would do, as far as I can know; nothing is played.
  */
 export interface Try {
   type: "try";
@@ -148,7 +148,7 @@ export interface Try {
   seat?: number | null;
 }
 /**
- * The table as a text board, for screen readers.
+ * Send the table as a text board, for screen readers.
  */
 export interface Board {
   type: "board";
@@ -165,7 +165,7 @@ export interface Ping {
   [k: string]: unknown;
 }
 /**
- * `number`: of the entry that the request became; what it changed comes, or came, with that entry.
+ * `number`: of the entry that the request became; its effects come, or came, with that entry.
  */
 export interface Done {
   type: "done";
@@ -205,9 +205,9 @@ export interface Snapshot {
   [k: string]: unknown;
 }
 /**
- * What does not change from move to move. `commitment`: the house's, to the secret of the shuffle.
+ * What does not change from move to move. `commitment`: of the server to the secret of the shuffle.
  *
- *     `goes_on`: the finished match that was taken up here; then nothing was dealt, and the commitment is empty.
+ *     `goes_on`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
  */
 export interface TableShown {
   key: string;
@@ -236,7 +236,7 @@ export interface GoesOn {
   moves: number;
 }
 /**
- * How the table stands for one viewer. `view`: the match as this viewer may know it.
+ * The present state of the table for one viewer. `view`: the match as this viewer may see it.
  */
 export interface Now {
   status: string;
@@ -256,7 +256,7 @@ export interface Now {
   [k: string]: unknown;
 }
 /**
- * `bot`: the level that plays here now, 0 where a person does. `here`: whether the person is connected.
+ * `bot`: the level that plays here now; 0: a person. `here`: whether the person is connected.
  */
 export interface SeatShown {
   who: string;
@@ -269,7 +269,7 @@ export interface SeatShown {
   [k: string]: unknown;
 }
 /**
- * Milliseconds left to each seat, at the time `at`; `running`: the seats whose time runs. `sand`: of the turn.
+ * Milliseconds left to each seat at time `at`. `running`: the seats whose clock runs. `sand`: left of this turn.
  */
 export interface ClockShown {
   at: number;
@@ -285,7 +285,7 @@ export interface AskShown {
   [k: string]: unknown;
 }
 /**
- * `reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless it ended by its rules.
+ * `reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless the match ended by its rules.
  */
 export interface ResultShown {
   reason: string;
@@ -294,7 +294,7 @@ export interface ResultShown {
   [k: string]: unknown;
 }
 /**
- * What happened, for one viewer: the kind of entry, its public fields, and the events it caused.
+ * An entry for one viewer: its kind, its public fields, and the events it caused.
  */
 export interface EntryShown {
   number: number;
@@ -309,7 +309,7 @@ export interface EntryShown {
   [k: string]: unknown;
 }
 /**
- * What happened since, in order without gaps, and how the table stands after it.
+ * New entries, in order without gaps, and the state of the table after them.
  */
 export interface News {
   type: "news";
@@ -318,7 +318,7 @@ export interface News {
   [k: string]: unknown;
 }
 /**
- * The house is about to close, or closes this connection: why, and after how many seconds to come back.
+ * The server is closing, or closes this connection: why, and after how many seconds to come back.
  */
 export interface Goodbye {
   type: "goodbye";

@@ -1,4 +1,4 @@
-"""Computer players while serving: they think in processes of their own, at the lowest priority, on re-dealt matches."""
+"""Bots of the server: they think in worker processes, at the lowest priority, on re-dealt matches."""
 
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, ReviewRequest, hint_for, request_for
 from ludotheque.server.bots.pool import BotFailed, BotPool, BotsBusy

@@ -1,7 +1,7 @@
-"""What a worker is asked, and what it answers.
+"""The messages between the server and its bot workers.
 
-A request is made of a match that was re-dealt for its seat, and of nothing else: what the seat cannot know has left
-neither this process nor the table when a bot thinks, is logged, or fails.
+A request is made of a match that was re-dealt for its seat, and of nothing else: what the seat cannot know leaves
+neither the process nor the table when a bot thinks, is logged or fails.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from ludotheque.match import Match
 
 
 class BotRequest(msgspec.Struct, frozen=True, tag="move"):
-    """Which move would a bot of that level make? `fallback`: a legal move, in case it makes none."""
+    """Which move does a bot of that level make? `fallback`: a legal move, in case the bot fails."""
 
     game: str
     options: Json
@@ -29,7 +29,7 @@ class BotRequest(msgspec.Struct, frozen=True, tag="move"):
 
 
 class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
-    """Which moves are best, after so many seconds of thought, and why?"""
+    """Which moves are best, after thinking for `seconds`, and why? `most`: how many at most."""
 
     game: str
     options: Json
@@ -49,7 +49,7 @@ class PrecompileRequest(msgspec.Struct, frozen=True, tag="precompile"):
 
 
 class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
-    """What is move `number` (from 1) of a match that is over worth? 0: which of its moves are to be judged?"""
+    """Judge move `number` (from 1) of a finished match; 0: list the moves to be judged."""
 
     game: str
     record: Json
@@ -65,7 +65,7 @@ class Ready(msgspec.Struct, frozen=True, tag="ready"):
 
 
 class Begun(msgspec.Struct, frozen=True, tag="begun"):
-    """All that the job needs is loaded: from now on the worker thinks. `compiled`: some of it was compiled first."""
+    """Everything that the job needs is loaded: from now on the worker thinks. `compiled`: some was compiled first."""
 
     compiled: bool = False
 
@@ -75,7 +75,7 @@ class Answer(msgspec.Struct, frozen=True, tag="answer"):
 
 
 class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The job raised an error; the worker goes on."""
+    """The job raised an error; the worker keeps running."""
 
     why: str
 
@@ -86,7 +86,7 @@ encode = msgspec.msgpack.Encoder().encode
 decode_job = msgspec.msgpack.Decoder(Job).decode
 decode_said = msgspec.msgpack.Decoder(Said).decode
 
-#: Both ways a message is its length, in so many bytes, and its text.
+#: In both directions a message is its length, in this number of bytes, and its body.
 HEAD = 4
 
 
@@ -96,13 +96,13 @@ def framed(message: Job | Said) -> bytes:
 
 
 def request_for(match: Match, seat: int, level: int) -> BotRequest:
-    """The request for a seat that is to act. Nothing in it depends on what the seat cannot know."""
+    """A request for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     fallback = random.Random(secrets.randbits(64)).choice(seen.legal_moves(seat))
     return BotRequest(seen.game, seen.options, seen.state(), seat, level, secrets.randbits(53), fallback)
 
 
 def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = 5) -> HintRequest:
-    """The question of a person at a seat that is to act; as little depends on what the seat cannot know."""
+    """A request for hints for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     return HintRequest(seen.game, seen.options, seen.state(), seat, secrets.randbits(53), seconds, most)

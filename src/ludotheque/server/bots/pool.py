@@ -1,4 +1,4 @@
-"""The pool of workers: who thinks where, and what happens to those who do not answer."""
+"""The pool of bot workers: which job runs where, and what happens when a worker does not answer."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, PrecompileRequest, ReviewRequest
 from ludotheque.server.bots.process import COMMAND, BotRaised, Limits, WorkerFailed, WorkerProcess
-from ludotheque.server.bots.queues import PRECOMPILE, QUICK, REVIEW, SLOW, Lanes, Ticket
+from ludotheque.server.bots.queues import PRECOMPILE, QUICK, REVIEW, SLOW, Queues, Ticket
 
 log = logging.getLogger(__name__)
 
 TRIES = 2
-#: Seconds until a worker that could not start is started again.
+#: Seconds before a worker that failed to start is started again.
 PAUSE = 1.0
 
 
 class BotsBusy(LudothequeError):
-    """Too many wait for a bot's answer already, or the house is closing: ask again later."""
+    """Too many requests are waiting already, or the server is closing: ask again later."""
 
 
 class BotFailed(LudothequeError):
-    """The bot made no move; `fallback` is a legal one, drawn at random ("" for hints)."""
+    """The bot made no move; `fallback` is a random legal one ("" for hints)."""
 
     def __init__(self, why: str, fallback: str) -> None:
         super().__init__(f"the bot made no move: {why}")
@@ -35,9 +35,9 @@ class BotFailed(LudothequeError):
 
 
 class BotPool:
-    """So many workers; one of them is kept for those who answer at once. All methods are for the event loop.
+    """One of several workers is reserved for jobs that are answered at once. All methods belong to the event loop.
 
-    `most`: who comes when so many are waiting is told `BotsBusy`.
+    `most`: the number of waiting requests from which `BotsBusy` is raised.
     """
 
     def __init__(
@@ -49,20 +49,20 @@ class BotPool:
         command: Sequence[str] = COMMAND,
     ) -> None:
         if workers < 1:
-            raise BadSetup(f"a pool has at least one worker, not {workers}")
+            raise BadSetup(f"a pool needs at least one worker, not {workers}")
         self._workers = [WorkerProcess(limits or Limits(), command) for _ in range(workers)]
         self._most = most
-        self._lanes = Lanes()
+        self._queues = Queues()
         self._runners: list[asyncio.Task[None]] = []
         self._thinking: dict[WorkerProcess, Ticket] = {}
         self._closed = False
-        #: For the metrics: workers that were killed or died, and requests that came to nothing.
+        #: For the metrics: workers that were killed or died, and requests that failed.
         self.replaced = 0
         self.failed = 0
 
     @property
     def waiting(self) -> int:
-        return self._lanes.waiting
+        return self._queues.waiting
 
     @property
     def thinking(self) -> int:
@@ -70,23 +70,23 @@ class BotPool:
 
     @property
     def processes(self) -> list[int]:
-        """The ids of the workers that run."""
+        """The process ids of the running workers."""
         return [worker.id for worker in self._workers if worker.id is not None]
 
     async def start(self) -> None:
-        """Have the workers started; returns at once. Who asks before they are ready waits for them."""
+        """Start the workers; returns at once. Requests wait until a worker is ready."""
         self._runners = [
             asyncio.create_task(self._run(worker, number), name=f"bots {number}")
             for number, worker in enumerate(self._workers)
         ]
 
     async def stop(self, grace: float = 3.0) -> None:
-        """Turn those away who wait, give those who think so many seconds to answer, and end all workers."""
+        """Refuse waiting requests, give running ones `grace` seconds to finish, and end all workers."""
         self._closed = True
-        for ticket in self._lanes.clear():
+        for ticket in self._queues.clear():
             _refuse(ticket)
-        put_off = (ReviewRequest, PrecompileRequest)  # nobody's match waits for them
-        awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, put_off)]
+        background = (ReviewRequest, PrecompileRequest)  # nobody's match waits for them
+        awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, background)]
         if awaited:
             await asyncio.wait(awaited, timeout=grace)
         for runner in self._runners:
@@ -97,7 +97,7 @@ class BotPool:
         await asyncio.gather(*(worker.close() for worker in self._workers))
 
     async def move(self, request: BotRequest) -> str:
-        """The bot's move. BotsBusy; BotFailed has a fallback. Whoever stops waiting leaves the queue."""
+        """The bot's move. BotsBusy; BotFailed has a fallback. A cancelled request leaves the queue."""
         move: str = await self._ask(request)
         return move
 
@@ -106,30 +106,30 @@ class BotPool:
 
         BotsBusy, BotFailed.
         """
-        found: list[Json] = await self._ask(request)
-        return found
+        moves: list[Json] = await self._ask(request)
+        return moves
 
     async def review(self, request: ReviewRequest) -> Any:
-        """What `worker.review` answers. Each is short, and comes after all that matches under way ask for.
+        """What `worker.review` returns. Each job is short, and comes after all requests of running matches.
 
         BotsBusy, BotFailed.
         """
         return await self._ask(request)
 
     async def preload(self, request: PrecompileRequest) -> None:
-        """Have a worker load it while nobody asks for anything else; returns at once."""
+        """Have an idle worker load it; returns at once."""
         ticket = Ticket(request)
         ticket.answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody waits for it
-        await self._lanes.put(ticket)
+        await self._queues.put(ticket)
 
     async def _ask(self, job: Job) -> Any:
         if self._closed or self.waiting >= self._most:
-            raise BotsBusy("the house is closing" if self._closed else f"{self.waiting} wait for a bot already")
+            raise BotsBusy("the server is closing" if self._closed else f"{self.waiting} requests are waiting already")
         ticket = Ticket(job)
-        await self._lanes.put(ticket)
+        await self._queues.put(ticket)
         return await ticket.answer
 
-    # Each worker's life
+    # Workers
 
     async def _run(self, worker: WorkerProcess, number: int) -> None:
         turn = 0
@@ -137,18 +137,18 @@ class BotPool:
             if not worker.running:
                 await self._start(worker)
             turn += 1
-            ticket = await self._lanes.take(self._order(number, turn))
+            ticket = await self._queues.take(self.order(number, turn))
             self._thinking[worker] = ticket
             try:
                 await self._serve(worker, ticket)
-            except Exception as error:  # one bad request must not cost the pool a worker for good
-                log.exception("a request for a bot could not be served")
+            except Exception as error:  # one bad request must not cost the pool a worker
+                log.exception("a bot request could not be served")
                 self._give_up(ticket, repr(error))
                 await worker.kill()
             del self._thinking[worker]
 
-    def _order(self, number: int, turn: int) -> Sequence[int]:
-        """The lanes that a worker serves: the first only the quick one; alone it takes turns."""
+    def order(self, number: int, turn: int) -> Sequence[int]:
+        """The queues that a worker serves, in order: the first worker only the quick one; a lone worker alternates."""
         if len(self._workers) == 1:
             return (QUICK, SLOW, REVIEW, PRECOMPILE) if turn % 2 else (SLOW, QUICK, REVIEW, PRECOMPILE)
         return (QUICK,) if number == 0 else (SLOW, QUICK, REVIEW, PRECOMPILE)
@@ -157,12 +157,12 @@ class BotPool:
         try:
             await worker.start()
         except WorkerFailed as error:
-            log.error("a worker for bots did not start: %s", error)
+            log.error("a bot worker did not start: %s", error)
             await worker.kill()
             await asyncio.sleep(PAUSE)
 
     async def _serve(self, worker: WorkerProcess, ticket: Ticket) -> None:
-        """Answer a ticket, with a new worker if need be; what fails twice has failed."""
+        """Answer a ticket, with a new worker if necessary; give up after the second failure."""
         job, why = ticket.job, ""
         for _ in range(TRIES):
             if ticket.answer.done():
@@ -190,10 +190,10 @@ class BotPool:
         self.failed += 1
         if not ticket.answer.done():
             ticket.answer.set_exception(BotFailed(why, job.fallback if isinstance(job, BotRequest) else ""))
-        # The position is a re-dealt one: whoever reads this learns what that seat knew, and no more.
-        log.error("a bot has failed: %s: %s", why, msgspec.json.encode(job, enc_hook=repr).decode())
+        # The position is re-dealt: this reveals what that seat knew, and no more.
+        log.error("a bot failed: %s: %s", why, msgspec.json.encode(job, enc_hook=repr).decode())
 
 
 def _refuse(ticket: Ticket) -> None:
     if not ticket.answer.done():
-        ticket.answer.set_exception(BotsBusy("the house is closing"))
+        ticket.answer.set_exception(BotsBusy("the server is closing"))

@@ -1,4 +1,4 @@
-"""The lowest priority that the system knows."""
+"""The lowest scheduling priority of the system."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from contextlib import suppress
 
 
 def lower(process: int = 0) -> None:
-    """Let a process (0: this one) run only while nobody else wants the processor.
+    """Let a process (0: this one) run only while no other wants the processor.
 
-    All its threads: each has a policy of its own, and those that libraries start when they are imported keep the one of
-    that moment. Where there is no such policy the process gets the last place among the others.
-    LUDOTHEQUE_BOT_PRIORITY=normal leaves it as it is: where browsers draw in software on the same cores, as in the
+    This applies to all its threads: each has its own policy, and those that libraries start on import keep the one they
+    started with. Where there is no such policy, the process gets the highest niceness.
+    LUDOTHEQUE_BOT_PRIORITY=normal leaves it as it is: where browsers render in software on the same cores, as in the
     tests, bots would starve.
     """
     if os.environ.get("LUDOTHEQUE_BOT_PRIORITY") == "normal":
         return
     try:
         for thread in _threads(process):
-            with suppress(ProcessLookupError):  # it has ended
+            with suppress(ProcessLookupError):  # the thread has ended
                 os.sched_setscheduler(thread, os.SCHED_IDLE, os.sched_param(0))
     except (AttributeError, OSError):
         with suppress(AttributeError, OSError):

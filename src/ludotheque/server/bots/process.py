@@ -1,4 +1,4 @@
-"""One worker as the house sees it: started when needed, asked one thing at a time, killed when it does not answer."""
+"""A worker process: started when needed, given one job at a time, killed when it does not answer."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from ludotheque.server.bots.jobs import HEAD, Answer, Begun, Failed, Job, Ready,
 from ludotheque.server.bots.priority import lower
 
 COMMAND = (sys.executable, "-m", "ludotheque.server.bots.worker")
-#: No answer is longer.
+#: The longest answer.
 MOST_BYTES = 1 << 20
 
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds. A worker that is starved by the others' load still gets there in the end; one that hangs never does.
+    """Seconds, generous: a worker that is starved by other load does finish in the end, one that hangs never does.
 
-    `start`: until it runs. `load`: until all that a job needs is loaded, or compiled if it never was.
-    `think`: for the job itself. `close`: for going when it is told to.
+    `start`: until it runs. `load`: until everything that a job needs is loaded, or compiled.
+    `think`: for the job itself. `close`: until it has ended when told to.
     """
 
     start: float = 120.0
@@ -35,7 +35,7 @@ class Limits:
 
 
 class WorkerFailed(Exception):
-    """The worker did not answer. It must be killed, unless it was the bot that raised an error."""
+    """The worker did not answer. It must be killed, unless it is BotRaised."""
 
 
 class WorkerDied(WorkerFailed):
@@ -47,7 +47,7 @@ class WorkerOverran(WorkerFailed):
 
 
 class BotRaised(WorkerFailed):
-    """The worker goes on."""
+    """The job raised an error; the worker keeps running."""
 
 
 class WorkerProcess:
@@ -66,11 +66,11 @@ class WorkerProcess:
 
     @property
     def id(self) -> int | None:
-        """The process's, while it runs."""
+        """The process id, while it runs."""
         return self._process.pid if self._process is not None and self.running else None
 
     async def start(self) -> None:
-        """Start it, at the lowest priority from the first moment on, and wait until it is ready."""
+        """Start the process, at the lowest priority from the first moment, and wait until it is ready."""
         await self.kill()
         self.has_compiled = False
         pipe = asyncio.subprocess.PIPE
@@ -82,7 +82,7 @@ class WorkerProcess:
         await self._hear(Ready, self._limits.start)
 
     async def ask(self, job: Job) -> Any:
-        """The answer of a worker that runs; WorkerFailed says why there is none."""
+        """The answer of a running worker. Raises WorkerFailed."""
         stdin = self._running().stdin
         assert stdin is not None
         try:
@@ -103,15 +103,15 @@ class WorkerProcess:
             async with asyncio.timeout(seconds):
                 said = await self._read()
         except TimeoutError:
-            raise WorkerOverran(f"it did not come to {expected.__name__.lower()!r} within {seconds:g} s") from None
+            raise WorkerOverran(f"no {expected.__name__.lower()!r} within {seconds:g} s") from None
         except (asyncio.IncompleteReadError, ConnectionError):
             raise WorkerDied(await self._end()) from None
         except msgspec.MsgspecError as error:
-            raise WorkerDied(f"it said something that is no answer: {error}") from None
+            raise WorkerDied(f"it sent a malformed message: {error}") from None
         if isinstance(said, Failed):
             raise BotRaised(said.why)
         if not isinstance(said, expected):
-            raise WorkerDied(f"it said {said!r} instead of {expected.__name__.lower()!r}")
+            raise WorkerDied(f"it sent {said!r} instead of {expected.__name__.lower()!r}")
         return said
 
     async def _read(self) -> Said:
@@ -124,17 +124,17 @@ class WorkerProcess:
         return said
 
     async def _end(self) -> str:
-        """How a process that has closed its pipe ended."""
+        """How the process ended that has closed its pipe."""
         with suppress(TimeoutError):
             async with asyncio.timeout(self._limits.close):
                 await self._running().wait()
         code = self._running().returncode
         if code is None:
-            return "it no longer listens"
+            return "it closed its pipe"
         return f"it died ({signal.Signals(-code).name if code < 0 else f'exit code {code}'})"
 
     async def kill(self) -> None:
-        """End the process, if there is one, and leave nothing of it."""
+        """Kill the process, if there is one, and reap it."""
         if self._process is None:
             return
         process, self._process = self._process, None
@@ -145,7 +145,7 @@ class WorkerProcess:
         await process.communicate()
 
     async def close(self) -> None:
-        """Let the process go by itself, as it does when its pipe is closed; kill it if it does not."""
+        """Close the pipe, which ends the process; kill it if that takes too long."""
         if self._process is not None and self._process.stdin is not None:
             self._process.stdin.close()
             with suppress(TimeoutError):

@@ -1,4 +1,4 @@
-"""Queues: those who answer at once never stand behind those who think for seconds."""
+"""The queues of the pool: jobs that are answered at once never wait behind jobs that take seconds."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 from ludotheque.server.bots.jobs import BotRequest, Job, PrecompileRequest, ReviewRequest
 
-#: Matches that are over wait for all that are being played; the last lane is for what nobody waits for.
+#: Reviews of finished matches wait for all running ones; nobody waits for what is in the last queue.
 QUICK, SLOW, REVIEW, PRECOMPILE = range(4)
-#: Levels up to this one answer at once (1 to 40 ms); the last one thinks for two seconds.
+#: Levels up to this one answer in 1 to 40 ms; the next thinks for two seconds.
 QUICK_LEVELS = 4
 
 
-def lane_of(job: Job) -> int:
+def queue_of(job: Job) -> int:
     if isinstance(job, PrecompileRequest):
         return PRECOMPILE
     if isinstance(job, ReviewRequest):
@@ -26,43 +26,43 @@ def lane_of(job: Job) -> int:
 
 @dataclass(frozen=True, eq=False)
 class Ticket:
-    """A job and who waits for it."""
+    """A job and the future of its answer."""
 
     job: Job
     answer: asyncio.Future[Any] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
 
-class Lanes:
-    """First come, first served, in each of them."""
+class Queues:
+    """First come, first served in each queue."""
 
     def __init__(self) -> None:
-        self._lanes: list[deque[Ticket]] = [deque() for _ in (QUICK, SLOW, REVIEW, PRECOMPILE)]
+        self._queues: list[deque[Ticket]] = [deque() for _ in (QUICK, SLOW, REVIEW, PRECOMPILE)]
         self._came = asyncio.Condition()
 
     @property
     def waiting(self) -> int:
-        return len(self._lanes[QUICK]) + len(self._lanes[SLOW])
+        return len(self._queues[QUICK]) + len(self._queues[SLOW])
 
     async def put(self, ticket: Ticket) -> None:
-        """Queue it; who no longer waits for the answer is no longer in the queue."""
-        lane = self._lanes[lane_of(ticket.job)]
-        lane.append(ticket)
-        ticket.answer.add_done_callback(lambda _: lane.remove(ticket) if ticket in lane else None)
+        """Queue a ticket; it leaves the queue when its answer is cancelled."""
+        queue = self._queues[queue_of(ticket.job)]
+        queue.append(ticket)
+        ticket.answer.add_done_callback(lambda _: queue.remove(ticket) if ticket in queue else None)
         async with self._came:
             self._came.notify_all()
 
     async def take(self, order: Sequence[int]) -> Ticket:
-        """The first ticket of the first of these lanes that has one; waits until one has."""
+        """The first ticket of the first of these queues that has one; waits until there is one."""
         async with self._came:
             while True:
-                for lane in order:
-                    if self._lanes[lane]:
-                        return self._lanes[lane].popleft()
+                for place in order:
+                    if self._queues[place]:
+                        return self._queues[place].popleft()
                 await self._came.wait()
 
     def clear(self) -> list[Ticket]:
-        """Take all out."""
-        found = [ticket for lane in self._lanes for ticket in lane]
-        for lane in self._lanes:
-            lane.clear()
-        return found
+        """Remove and return all tickets."""
+        tickets = [ticket for queue in self._queues for ticket in queue]
+        for queue in self._queues:
+            queue.clear()
+        return tickets

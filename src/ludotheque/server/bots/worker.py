@@ -1,6 +1,6 @@
 """The process in which bots think: `python -m ludotheque.server.bots.worker`, jobs on stdin, answers on stdout.
 
-It ends with its parent: at the end of stdin, even in the middle of a thought.
+It ends with its parent: at the end of stdin, even in the middle of a job.
 """
 
 from __future__ import annotations
@@ -46,20 +46,20 @@ from ludotheque.server.bots.jobs import (
 )
 from ludotheque.server.bots.priority import lower
 
-#: Reviews differ in what they are given time for, not in their luck.
+#: Reviews of the same match use the same random numbers.
 REVIEW_SEED = "review"
 
 
 def main() -> None:
-    """Do the jobs that come, one after the other."""
+    """Do one job after the other."""
     lower()
-    # Ctrl-C in the terminal, and what ends the whole group, is meant for the house, which then closes the pipe.
+    # Ctrl-C, and signals to the whole process group, are meant for the server, which then closes the pipe.
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)
     if os.name == "posix":
         os.setpgrp()
     said = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what a bot prints is no answer
+    os.dup2(2, 1)  # what a bot prints is not an answer
     jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
     threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
 
@@ -72,7 +72,7 @@ def main() -> None:
 
 
 def _listen(stdin: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
-    """Take jobs in; at the end of the pipe nobody wants an answer any more."""
+    """Read jobs; at the end of the pipe nobody waits for an answer any more."""
     try:
         while head := stdin.read(HEAD):
             jobs.put(decode_job(stdin.read(int.from_bytes(head, "big"))))
@@ -81,7 +81,7 @@ def _listen(stdin: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
 
 
 def do(job: Job, say: Callable[[Said], None]) -> Said:
-    """The answer to a job, whatever happens; with `Begun` said as soon as everything is loaded."""
+    """The answer to a job, whatever happens; `Begun` is said as soon as everything is loaded."""
     try:
         if isinstance(job, PrecompileRequest):
             return _precompile(job, say)
@@ -120,10 +120,10 @@ def _review(job: ReviewRequest, say: Callable[[Said], None]) -> Said:
 
 
 def move(request: BotRequest, match: Match) -> str:
-    """The move of a bot, which is checked here already: a bot that is mistaken gets a second try."""
+    """A bot's move, checked here already, so that a faulty bot gets a second try."""
     chosen = think(request, match)
     if chosen not in match.legal_moves(request.seat):
-        raise ValueError(f"the bot answers {chosen!r}, which is not legal")
+        raise ValueError(f"the bot returned {chosen!r}, which is not legal")
     return chosen
 
 
@@ -132,9 +132,9 @@ def think(request: BotRequest, match: Match) -> str:
 
 
 def hints(request: HintRequest, match: Match) -> list[Json]:
-    """The best moves, the best first, each with its chance and what speaks for it: message keys and parameters.
+    """The best moves, best first, each with its winning chance and its factors as message keys with parameters.
 
-    `points`: those to expect, of somebody alone at the table.
+    `points`: the expected score of a solo match.
     """
     found = bots.suggest(match, request.seat, request.seconds, request.most)
     mode = match.mode
@@ -154,7 +154,7 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
 
 
 def review(request: ReviewRequest, positions: Positions) -> Any:
-    """A judgement; or which moves are to be judged, and what else a summary needs."""
+    """A judgement; or the moves to be judged, and what else a summary needs."""
     if not request.number:
         return {"numbers": positions.numbers(), "whole": positions.scale, "rest": positions.rest}
     return positions.judge(Task(request.number, Budget(seconds=request.seconds)), REVIEW_SEED)
@@ -162,7 +162,7 @@ def review(request: ReviewRequest, positions: Positions) -> Any:
 
 @lru_cache(maxsize=1)
 def _positions(match: bytes) -> Positions:
-    """All positions of the match that is being reviewed."""
+    """All positions of the match under review."""
     return Positions(record.replay(match))
 
 
@@ -173,7 +173,7 @@ _loaded: set[tuple[str, str, int]] = set()
 
 
 def load(match: Match, level: int) -> None:
-    """Have all that a level needs for such a match compiled, or loaded from the cache: that time is not the bot's."""
+    """Load or compile everything that a level needs for such a match: that time does not count as thinking."""
     key = (match.game, str(match.rules.dtype), level)
     if key in _loaded:
         return

@@ -1,4 +1,4 @@
-"""The records of a house's finished matches, read from its data file, also while the server runs."""
+"""The records of all finished matches in a server's data file, which may be in use."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ OVER = "SELECT key FROM tables WHERE status = 'over' ORDER BY changed, key"
 
 
 class FinishedMatches:
-    """Only reads. BadSetup: not a file of a house."""
+    """Reads only. BadSetup: not the data file of a server."""
 
     def __init__(self, data: Path) -> None:
         if not data.is_file():
             raise BadSetup(f"{data}: there is no such file")
         self._data = data
-        # For reading alone SQLite could not open the file of a house that was killed: its log must be put in order.
+        # Read-only, SQLite could not open the file of a server that was killed: its write-ahead log must be recovered.
         self._connection = apsw.Connection(os.fspath(data), flags=apsw.SQLITE_OPEN_READWRITE)
         self._connection.set_busy_timeout(10_000)
 
     def tables(self) -> list[str]:
-        """The tables whose matches are over, the earliest first."""
+        """The keys of tables whose matches are over, oldest first."""
         return [str(key) for (key,) in self._rows(OVER)]
 
     def record(self, key: str) -> Json:
-        """The record of a table of `tables`. BadRecord: this version cannot play it again."""
+        """The record of one of `tables`. BadRecord: this version cannot replay it."""
         table = Table(key)
         try:
             for _, at, entry in self._rows(ENTRIES, (key, 0)):

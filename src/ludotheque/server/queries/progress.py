@@ -1,4 +1,4 @@
-"""How somebody's matches went over time, by game and by who sat there too."""
+"""A person's matches over time, by game and opponents, and their ratings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import select
 
-from ludotheque.server.queries.lobby import SERIES
+from ludotheque.server.queries.results import SERIES
 from ludotheque.server.store.base import Store
 from ludotheque.server.store.schema import ratings, results
 from ludotheque.server.tables.ratings import Rating
@@ -16,7 +16,7 @@ BOT = "bot:"
 
 
 class Played(msgspec.Struct, frozen=True):
-    """A finished match. `share`: of the win. `level`: of the strongest bot there; 0: people only; null: alone."""
+    """A finished match. `share`: of the win. `level`: of the strongest bot; 0: people only; null: a solo match."""
 
     table: str
     at: int
@@ -27,16 +27,16 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class RatingNow(msgspec.Struct, frozen=True):
-    """`give_or_take`: how far `rating` may be off."""
+    """`give_or_take`: the standard deviation of `rating`."""
 
     rating: int
-    give_or_take: int
+    deviation: int = msgspec.field(name="give_or_take")
     settled: bool
     matches: int
 
 
 class GameProgress(msgspec.Struct, frozen=True):
-    """Matches of one game, the newest last."""
+    """The matches of one game, newest last."""
 
     game: str
     matches: list[Played]
@@ -48,7 +48,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 async def progress(store: Store, person: str) -> Progress:
-    """The last matches of somebody, and their ratings."""
+    """The latest matches of a person, and their ratings."""
     own, other = results.alias("own"), results.alias("other")
     newest = (
         select(own).where(own.c.player == person).order_by(own.c.at.desc(), own.c.table_key).limit(SERIES).subquery()
@@ -58,15 +58,15 @@ async def progress(store: Store, person: str) -> Progress:
         .join(other, (other.c.table_key == newest.c.table_key) & (other.c.seat != newest.c.seat), isouter=True)
         .order_by(newest.c.at, newest.c.table_key)
     )
-    # By table and seat: somebody may have several seats.
-    found: dict[tuple[str, int], list[Any]] = {}
+    # By table and seat: a person may have several seats.
+    by_seat: dict[tuple[str, int], list[Any]] = {}
     rows: list[Any] = list(await store.read(query))
     for row in rows:
-        found.setdefault((row.table_key, row.seat), []).append(row)
+        by_seat.setdefault((row.table_key, row.seat), []).append(row)
     rated: list[Any] = list(await store.read(select(ratings).where(ratings.c.player == person)))
     numbers = {row.game: _now(row) for row in rated}
-    games = sorted({rows[0].game for rows in found.values()})
-    played = [(rows[0].game, _played(rows)) for rows in found.values()]
+    games = sorted({rows[0].game for rows in by_seat.values()})
+    played = [(rows[0].game, _played(rows)) for rows in by_seat.values()]
     return Progress(
         [GameProgress(game, [one for its, one in played if its == game], numbers.get(game)) for game in games]
     )
@@ -82,4 +82,4 @@ def _played(rows: list[Any]) -> Played:
 
 def _now(row: Any) -> RatingNow:
     rating = Rating(row.mu, row.sigma)
-    return RatingNow(rating.shown, rating.give_or_take, rating.settled, row.matches)
+    return RatingNow(rating.shown, rating.deviation, rating.settled, row.matches)

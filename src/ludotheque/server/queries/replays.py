@@ -1,7 +1,7 @@
-"""A match move by move, as one viewer may know it: the views and events that `match` gives, and nothing else.
+"""A match move by move as one viewer may see it, made of the views and events of `Match` and nothing else.
 
-While it runs, a replay tells a viewer what they were told before, never more: their own seat's view, or a spectator's.
-When it is over, every seat's knowledge and the whole truth are open.
+While the match runs, a viewer gets what they were sent before and no more: the view of their own seat, or a
+spectator's. When it is over, every seat's view and the complete state are public.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from ludotheque.server.tables.table import Table
 
 #: Positions in one answer.
 PAGE = 200
-#: After so many moves others get their turn: nobody's move shall wait for a replay.
+#: Moves after which other tasks get a turn, so that nobody's move waits for a replay.
 BREATH = 2
 
 Viewpoint = int | Literal["all", "none"]
-#: `most`: as much as the viewer may know.
+#: `most`: as much as the viewer may see.
 Wanted = Viewpoint | Literal["most"]
 
 
 class Step(msgspec.Struct, frozen=True, omit_defaults=True):
     """The position after move `number` (0: the deal), and the events of that move.
 
-    `at`: milliseconds since the start. `move`: its text, where the viewer may know it. `to_act`: who moves next.
+    `at`: milliseconds since the start. `move`: its text, if the viewer may know it. `to_act`: who moves next.
     """
 
     number: int
@@ -46,10 +46,10 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """`seat`: whose knowledge it is; `all`: everything; `none`: a spectator's. `moves`: how many there are in all.
+    """`seat`: whose view it is; `all`: the complete state; `none`: a spectator's. `moves`: their total number.
 
-    `names` and `bots`: of each seat, "" and 0 where there is none. `you`: the viewer's seats. `after`: ask with it for
-    the steps that follow; null at the end. `goes_on`: the match that this one was taken up from.
+    `names` and `bots`: by seat, "" and 0 where there is none. `you`: the viewer's seats. `after`: where the next page
+    of steps begins; null at the end. `goes_on`: the match that this one resumes.
     """
 
     key: str
@@ -68,7 +68,7 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """All that a replay is made of. `begin`: the match before its first move. `times`: None where they are not told."""
+    """What a replay is made of. `begin`: makes the match before its first move. `times`: None if not known."""
 
     begin: Callable[[], Match]
     history: list[Move]
@@ -76,8 +76,8 @@ class Source(msgspec.Struct, frozen=True):
     about: Replay
 
 
-def source(table: Table, person: str | None, wanted: Wanted) -> Source:
-    """What the replay is made of; Refused if this person may not see it from there."""
+def source_of(table: Table, person: str | None, wanted: Wanted) -> Source:
+    """The source of a replay; Refused if this person may not have that view."""
     seat = _viewpoint(table, person, wanted)
     assert table.match is not None
     history = table.match.history
@@ -112,46 +112,46 @@ def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
 
 
 def checked_viewpoint(wanted: Wanted, seats: int) -> Viewpoint:
-    """Where nothing is hidden any more; Refused if there is no such seat."""
+    """The viewpoint in a match that is over; Refused if there is no such seat."""
     if isinstance(wanted, int) and not 0 <= wanted < seats:
         raise Refused("no_such_seat", allowed=[*range(seats), "all", "none"])
     return "all" if wanted == "most" else wanted
 
 
-async def positions(found: Source, last: int) -> AsyncIterator[Match]:
-    """The match before its first move, and after each of them up to number `last`; always the same one, played on."""
-    match = found.begin()
+async def positions(source: Source, last: int) -> AsyncIterator[Match]:
+    """The match before its first move and after each move up to number `last`: always the same object."""
+    match = source.begin()
     yield match
-    for number, (seat, move) in enumerate(found.history[:last], 1):
+    for number, (seat, move) in enumerate(source.history[:last], 1):
         match.play(move, seat)
         yield match
         if number % BREATH == 0:
             await asyncio.sleep(0)
 
 
-async def replay(found: Source, first: int = 0) -> Replay:
-    """The steps from number `first` on, a page of them."""
-    last = min(len(found.history), first + PAGE - 1)
-    steps = [_step(match, found) async for match in positions(found, last) if len(match.history) >= first]
-    after = last + 1 if last < len(found.history) else None
-    return msgspec.structs.replace(found.about, steps=steps, after=after)
+async def replay(source: Source, first: int = 0) -> Replay:
+    """A page of steps, from number `first` on."""
+    last = min(len(source.history), first + PAGE - 1)
+    steps = [_step(match, source) async for match in positions(source, last) if len(match.history) >= first]
+    after = last + 1 if last < len(source.history) else None
+    return msgspec.structs.replace(source.about, steps=steps, after=after)
 
 
-async def filmed(found: Source, computer: str = "") -> str:
-    """The whole match as an animated picture. `computer`: what those without a name are called, with their number."""
-    seat, names = found.about.seat, found.about.names
+async def filmed(source: Source, computer: str = "") -> str:
+    """The whole match as an animated picture. `computer`: with a number, the name of seats that have none."""
+    seat, names = source.about.seat, source.about.names
     if computer:
         names = [name or f"{computer} {number}" for number, name in enumerate(names, 1)]
     viewer = seat if isinstance(seat, int) else None
     pictures = [
         match.svg(viewer, all_revealed=seat == "all", names=names)
-        async for match in positions(found, len(found.history))
+        async for match in positions(source, len(source.history))
     ]
-    return await asyncio.to_thread(film, pictures, found.begin().spec.title)
+    return await asyncio.to_thread(film, pictures, source.begin().spec.title)
 
 
-def _step(match: Match, found: Source) -> Step:
-    number, viewpoint = len(match.history), found.about.seat
+def _step(match: Match, source: Source) -> Step:
+    number, viewpoint = len(match.history), source.about.seat
     events = match.happened(number)
     if viewpoint == "all":
         view = match.state()
@@ -160,6 +160,8 @@ def _step(match: Match, found: Source) -> Step:
         view, events = match.view(viewer), match.show(events, viewer)
     if not number:
         return Step(number, view, events, list(match.to_act))
-    seat, move = found.history[number - 1]
-    told = move if viewpoint in ("all", seat) else None
-    return Step(number, view, events, list(match.to_act), seat, told, found.times[number - 1] if found.times else None)
+    seat, move = source.history[number - 1]
+    known = move if viewpoint in ("all", seat) else None
+    return Step(
+        number, view, events, list(match.to_act), seat, known, source.times[number - 1] if source.times else None
+    )

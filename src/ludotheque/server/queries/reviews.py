@@ -1,6 +1,6 @@
-"""Reviews of finished matches: made once, in the background, in short pieces, and kept.
+"""Reviews of finished matches: made once, in the background, in short jobs, and stored.
 
-Nothing is written before a review is complete: whoever asks after a crash starts it anew.
+Nothing is written before a review is complete; after a crash it starts anew when somebody asks.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ from ludotheque.server.tables.table import Table
 
 log = logging.getLogger("ludotheque.reviews")
 
-#: Raised whenever reviews would come out otherwise: older ones are then made anew.
+#: Increased whenever reviews would come out differently, so that older ones are made anew.
 VERSION = 3
-#: So many may wait or be under way.
+#: The most reviews that may wait or be in progress.
 MOST = 20
 
 Status = Literal["none", "queued", "running", "ready", "failed"]
 
 
 class ReviewShown(msgspec.Struct, frozen=True):
-    """How far the review of a table is. `progress`: from 0 to 1. `review`: when it is ready."""
+    """The progress of a table's review, from 0 to 1; the review when it is ready."""
 
     status: Status
     progress: float = 0.0
@@ -42,7 +42,7 @@ class ReviewShown(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True)
 class Played:
-    """What a review needs of a table whose match is over."""
+    """What a review needs to know of a table."""
 
     key: str
     match: Match
@@ -50,14 +50,14 @@ class Played:
 
 
 def played(table: Table) -> Played:
-    """Refused while the match is not over: a review tells what everybody held."""
+    """Refused unless the match is over: a review reveals hidden information."""
     if table.status != "over" or table.match is None:
         raise Refused(f"table_is_{table.status}", allowed="over")
     return Played(table.key, table.match, table.ended.winners if table.ended else None)
 
 
 class Reviews:
-    """One is made at a time; the others wait in the order in which they were asked for."""
+    """One review is made at a time; the others wait in the order of the requests."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Reviews:
         self._bots = bots
         self._spawn = spawn
         self._budget = Budget(seconds=seconds)
-        self._waiting: dict[str, Played] = {}  # in order; the first is under way
+        self._waiting: dict[str, Played] = {}  # in order; the first is in progress
         self._progress = 0.0
         self._failed: set[str] = set()
         self._busy = False
@@ -80,7 +80,7 @@ class Reviews:
         return len(self._waiting) >= MOST
 
     async def shown(self, key: str) -> ReviewShown:
-        """How far it is, and the review itself when it is there. CannotRead."""
+        """The progress, and the review when it is ready. CannotRead."""
         if key in self._waiting:
             first = next(iter(self._waiting)) == key
             return ReviewShown("running", self._progress) if first else ReviewShown("queued")
@@ -90,7 +90,7 @@ class Reviews:
         return ReviewShown("failed" if key in self._failed else "none")
 
     def ask(self, match: Played) -> None:
-        """Have it made, if it is not under way already."""
+        """Have it made, unless it is waiting or in progress already."""
         self._failed.discard(match.key)
         if match.key in self._waiting:
             return
@@ -105,11 +105,11 @@ class Reviews:
                 key, match = next(iter(self._waiting.items()))
                 try:
                     await self._keep(key, await self._made(match))
-                except Exception as error:  # whatever is wrong with one, the others wait for their turn
+                except Exception as error:  # whatever is wrong with one, the others are still made
                     self._fail(key, error)
                 finally:
                     del self._waiting[key]
-                    self._progress = 0.0  # at once: the next one may be asked about before it begins
+                    self._progress = 0.0  # at once: somebody may ask about the next one before it begins
         finally:
             self._busy = False
 

@@ -1,6 +1,6 @@
-"""Positions that somebody learns from: how they are shown, and what comes of a move that is tried there.
+"""Trial moves in the positions of lessons and puzzles: how a position is shown, and what a move does there.
 
-Nothing is kept: an exercise is a record's position, and each answer depends on the question alone.
+Nothing is stored: each answer depends on the request alone.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.server.tables.refusals import Refusal, move_refused
 
-#: Whether the last move of the second match, which was played on the first, is what was asked for.
+#: Takes the match before and after the move; whether the move does what was asked for.
 Reached = Callable[[Match, Match], bool]
 
 
 class Position(msgspec.Struct, frozen=True):
-    """How a match stands for a seat, and the events of the move before."""
+    """The view of a seat, and the events of the last move."""
 
     view: Json
     events: list[Json]
@@ -27,7 +27,7 @@ class Position(msgspec.Struct, frozen=True):
 
 
 class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What comes of a move: `refusal` says why the rules forbid it; else `reached` tells whether it was asked for."""
+    """What a move does. `refusal`: why the rules forbid it. `reached`: whether it does what was asked for."""
 
     reached: bool
     position: Position | None = None
@@ -41,7 +41,7 @@ def position(match: Match, seat: int | None) -> Position:
 
 
 def judge(before: Match, seat: int, move: str, reached: Reached) -> Judged:
-    """What a move of the learner does there."""
+    """What a move of the learner does."""
     after = before.copy()
     try:
         after.play(move, seat)

@@ -1,4 +1,4 @@
-"""A record that somebody brings as a file: shown as far as its moves fit, and nothing of it is kept."""
+"""The replay of an uploaded record, up to the first move that is not legal. Nothing is stored."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from ludotheque.server.queries.replays import BREATH, Replay, Source, Wanted
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import Refusal, Refused, move_refused
 
-#: A sentence of the checks is told up to here: it may quote what the file says.
+#: The most characters of an error text that are passed on: it may quote the file.
 MOST_WORDS = 200
 
 
 class Trouble(msgspec.Struct, frozen=True):
-    """What does not fit: the first bad move, counted from 1, with its seat and text; null if it is only the result."""
+    """What is wrong: the first bad move, counted from 1, with its seat and text; null if only the result is wrong."""
 
     refusal: Refusal
     move: int | None = None
@@ -30,66 +30,67 @@ class Trouble(msgspec.Struct, frozen=True):
 
 
 class RecordReplay(Replay, frozen=True):
-    """`trouble`: why the steps end there, if the record goes on; null if all of it is in order."""
+    """`trouble`: why the steps end before the record does; null if all of it is correct."""
 
     trouble: Trouble | None = None
 
 
 def read(text: bytes) -> Record:
-    """A record that can begin; Refused says what it would have to be."""
+    """Parse a record whose match can be set up; Refused says what is wrong with it."""
     try:
-        told = record.check_shape(text)
+        parsed = record.check_shape(text)
     except OtherFormat as error:
         raise Refused("other_format", told=error.told[:40], ours=RECORD_FORMAT, allowed=RECORD_FORMAT) from None
     except BadRecord as error:
         raise Refused("not_a_record", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
-    if told.game not in ludotheque.games():
-        raise Refused("unknown_game", game=told.game[:40], allowed=ludotheque.games())
-    version = ludotheque.game(told.game).spec.rules_version
-    if told.rules_version != version:
-        raise Refused("other_rules", version=told.rules_version, ours=version, allowed=version)
+    if parsed.game not in ludotheque.games():
+        raise Refused("unknown_game", game=parsed.game[:40], allowed=ludotheque.games())
+    version = ludotheque.game(parsed.game).spec.rules_version
+    if parsed.rules_version != version:
+        raise Refused("other_rules", version=parsed.rules_version, ours=version, allowed=version)
     try:
-        record.begin(told)
+        record.begin(parsed)
     except BadRecord as error:
         raise Refused("cannot_begin", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
-    return told
+    return parsed
 
 
-async def shown(told: Record, wanted: Wanted, first: int) -> RecordReplay:
-    """A page of its steps, as far as the moves fit."""
-    seat = replays.checked_viewpoint(wanted, told.seats)
-    fitting, trouble = await _check(told)
-    match = record.begin(told)
+async def shown(uploaded: Record, wanted: Wanted, first: int) -> RecordReplay:
+    """A page of its steps, up to the first move that is not legal."""
+    seat = replays.checked_viewpoint(wanted, uploaded.seats)
+    legal, trouble = await _check(uploaded)
+    match = record.begin(uploaded)
     about = Replay(
         key="",
-        game=told.game,
+        game=uploaded.game,
         options=match.options,
-        names=[name or "" for name in told.names or [None] * told.seats],
-        bots=told.bots or [0] * told.seats,
+        names=[name or "" for name in uploaded.names or [None] * uploaded.seats],
+        bots=uploaded.bots or [0] * uploaded.seats,
         you=[],
         seat=seat,
         status="over",
-        result=_result(told),
-        moves=fitting,
+        result=_result(uploaded),
+        moves=legal,
         steps=[],
         after=None,
-        goes_on=told.goes_on,
+        goes_on=uploaded.goes_on,
     )
-    source = Source(lambda: record.begin(told), told.history[:fitting], told.times, about)
-    found = await replays.replay(source, first)
-    return RecordReplay(**msgspec.structs.asdict(found), trouble=trouble)
+    source = Source(lambda: record.begin(uploaded), uploaded.history[:legal], uploaded.times, about)
+    replay = await replays.replay(source, first)
+    return RecordReplay(**msgspec.structs.asdict(replay), trouble=trouble)
 
 
-def _result(told: Record) -> messages.ResultShown | None:
-    if told.end is not None:
-        return messages.ResultShown(told.end.reason, told.end.winners or [], None)
-    return messages.ResultShown("rules", told.result.winners, told.result.scores) if told.result else None
+def _result(uploaded: Record) -> messages.ResultShown | None:
+    if uploaded.end is not None:
+        return messages.ResultShown(uploaded.end.reason, uploaded.end.winners or [], None)
+    result = uploaded.result
+    return messages.ResultShown("rules", result.winners, result.scores) if result else None
 
 
-async def _check(told: Record) -> tuple[int, Trouble | None]:
-    """How many moves fit, and what does not."""
-    match = record.begin(told)
-    for number, (seat, move) in enumerate(told.history):
+async def _check(uploaded: Record) -> tuple[int, Trouble | None]:
+    """How many moves are legal, and what is wrong after them."""
+    match = record.begin(uploaded)
+    for number, (seat, move) in enumerate(uploaded.history):
         try:
             match.play(move, seat)
         except LudothequeError as error:
@@ -98,9 +99,9 @@ async def _check(told: Record) -> tuple[int, Trouble | None]:
         if number % BREATH == 0:
             await asyncio.sleep(0)
     try:
-        record.check_result(told, match)
+        record.check_result(uploaded, match)
     except BadRecord as error:
         reached = {"winners": match.winners, "scores": match.scores}
         refused = Refused("bad_result", why=str(error)[:MOST_WORDS], allowed=reached)
-        return len(told.history), Trouble(refused.refusal)
-    return len(told.history), None
+        return len(uploaded.history), Trouble(refused.refusal)
+    return len(uploaded.history), None

@@ -1,7 +1,7 @@
 """Clocks: how much time each seat has left. All times are milliseconds of server time.
 
-What is charged to a seat is decided when an entry is written, and stands in it: reading a journal again gives the same
-clocks, whatever has been learnt since about outages or slow connections.
+The time charged to a seat is part of the journal entry, so replaying a journal gives the same clocks, whatever has
+become known since about outages or slow connections.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from collections.abc import Callable, Iterable
 
 from ludotheque.server.tables.journal import ClockPlan
 
-#: Somebody who takes a seat back gets at least so much time.
+#: The least time left to a person who takes a seat back from a bot.
 GRACE = 30_000
 
 DownTime = Callable[[int, int], int]
 
 
 class Clock:
-    """The time of all seats of one match."""
+    """The clocks of all seats of a match."""
 
     def __init__(self, plan: ClockPlan, seats: int, sand: int) -> None:
-        """`sand`: milliseconds of the game's own timer for each turn, 0 for none."""
+        """`sand`: milliseconds per turn of the game's own hourglass timer; 0 for none."""
         self.plan = plan
         self.sand = sand
         self.left = [plan.seconds * 1000] * seats
-        #: Since when the time of each seat that may move is running; those of bots never are.
+        #: Since when the clock of each seat to act has been running; those of bots never run.
         self.since: dict[int, int] = {}
-        #: Since when the sand of the turn under way is running.
+        #: Since when the hourglass timer of each seat has been running.
         self.sand_since: dict[int, int] = {}
 
     @property
@@ -34,7 +34,7 @@ class Clock:
         return self.plan.kind != "none" or self.sand > 0
 
     def spent(self, seat: int, now: int, down: DownTime, credit: int = 0) -> int:
-        """What the seat would be charged if it moved now: without time in which the house was closed, less credit."""
+        """What the seat would be charged if it moved now: without the down time of the server, less `credit`."""
         since = self.since.get(seat, now)
         return max(0, now - since - down(since, now) - credit)
 
@@ -48,9 +48,9 @@ class Clock:
                     self.left[other] += spent // len(others)
 
     def turn(self, acting: Iterable[int], now: int, ended: Iterable[int], fresh_sand: bool) -> None:
-        """A move was made. `acting`: the people who may move now. `ended`: the seats whose turn is over.
+        """A move was made. `acting`: the seats of people who may move now. `ended`: the seats whose turn is over.
 
-        `fresh_sand`: a new turn of the game's own timer has begun.
+        `fresh_sand`: the hourglass timer has been turned.
         """
         for seat in ended:
             if self.plan.kind in ("turn", "days"):
@@ -67,17 +67,17 @@ class Clock:
         self.sand_since = {}
 
     def give_grace(self, seat: int, now: int) -> None:
-        """For somebody who takes the seat back."""
+        """Give a person who takes the seat back at least `GRACE`."""
         if self.plan.kind != "none":
             self.left[seat] = max(self.left[seat], GRACE)
 
     def ends(self, seat: int, down: DownTime, now: int) -> tuple[int, bool] | None:
-        """When the seat's time is up, if nothing happens before, and whether it is the sand; None: never."""
-        found = []
+        """When the seat's time will be up, and whether by the hourglass timer; None: never."""
+        ends = []
         if seat in self.sand_since:
             since = self.sand_since[seat]
-            found.append((since + self.sand + down(since, now), True))
+            ends.append((since + self.sand + down(since, now), True))
         if seat in self.since and self.plan.kind != "none":
             since = self.since[seat]
-            found.append((since + self.left[seat] + down(since, now), False))
-        return min(found, default=None)
+            ends.append((since + self.left[seat] + down(since, now), False))
+        return min(ends, default=None)

@@ -1,4 +1,4 @@
-"""What a request does to a table: the entries it becomes, or why it is refused. Nothing is changed here."""
+"""Which journal entries a request becomes, or why it is refused. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Ask, Table
 from ludotheque.server.tables.takebacks import reveals
 
-#: At most so many milliseconds of a slow connection are given back for each move.
+#: The most milliseconds of lag that are credited to a move.
 MOST_CREDIT = 500
 
 
 @dataclass(frozen=True)
 class Asker:
-    """Who asks, and how many milliseconds their connection takes there and back."""
+    """The person who asks, and the round-trip time of their connection in milliseconds."""
 
     person: str
     name: str
@@ -27,7 +27,7 @@ class Asker:
 
 @dataclass(frozen=True)
 class Moment:
-    """When it is asked. `down`: how long the house was closed between two times."""
+    """The time of a decision. `down`: for how long the server was down between two times."""
 
     now: int
     down: DownTime = lambda since, until: 0
@@ -35,7 +35,7 @@ class Moment:
 
 @dataclass(frozen=True)
 class BotMoves:
-    """A bot has thought about that position."""
+    """A bot's move in that position."""
 
     seat: int
     move: str
@@ -44,13 +44,16 @@ class BotMoves:
 
 @dataclass(frozen=True)
 class TimeIsUp:
-    """The clock may have run out for this seat: look."""
+    """The time of this seat may be up: check."""
 
     seat: int
 
 
 def decide(table: Table, asker: Asker, command: messages.Command, moment: Moment) -> list[journal.AnyEntry]:
-    """The entries that a person's request becomes. Refused says why there are none."""
+    """The entries that a person's request becomes. Whether the rules allow a move shows when its entry is applied.
+
+    Raises Refused.
+    """
     return _DECIDERS[type(command)](table, asker, command, moment)
 
 
@@ -102,7 +105,7 @@ def _move(table: Table, asker: Asker, command: messages.Move, moment: Moment) ->
 
 
 def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int, int]:
-    """What these seats have used up, where it is counted."""
+    """The milliseconds to charge to these seats, given their credit; nothing without a clock."""
     if table.clock.plan.kind == "none":
         return {}
     return {seat: table.clock.spent(seat, moment.now, moment.down, credit) for seat, credit in of_seats.items()}
@@ -116,7 +119,7 @@ def decide_bot(table: Table, command: BotMoves) -> list[journal.AnyEntry]:
 
 
 def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[journal.AnyEntry]:
-    """What the game says (its sand has run out), or what the table says: a bot takes over, or the seat resigns."""
+    """When the hourglass timer has run out, the move that the game names; else a bot takes over or the seat resigns."""
     must_be(table, "running")
     assert table.match is not None
     seat = command.seat
@@ -134,7 +137,7 @@ def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[journal
     return [journal.Resigned(seat, "clock", charged), *_end_if_alone(table, {seat})]
 
 
-# Asking the others
+# Questions to the others
 
 
 def _ask_takeback(table: Table, asker: Asker, command: messages.AskTakeback, moment: Moment) -> list[journal.AnyEntry]:
@@ -199,7 +202,7 @@ def _open_ask(table: Table) -> Ask:
     return table.ask
 
 
-# Coming and going
+# Resigning, handing over, talking
 
 
 def _resign(table: Table, asker: Asker, command: messages.Resign, moment: Moment) -> list[journal.AnyEntry]:
@@ -211,7 +214,7 @@ def _resign(table: Table, asker: Asker, command: messages.Resign, moment: Moment
 
 
 def _end_if_alone(table: Table, leaving: set[int]) -> list[journal.AnyEntry]:
-    """The match ends when at most one seat is left to win it, or no person to play it."""
+    """End the match when at most one seat is left to win it, or no person to play it."""
     left = [i for i, seat in enumerate(table.seats) if not seat.resigned and i not in leaving]
     people = [seat for seat in left if table.seats[seat].person is not None]
     return [] if len(left) > 1 and people else [journal.Ended("resigned", left)]
@@ -237,7 +240,7 @@ def _hand_over(table: Table, asker: Asker, command: messages.HandOver, moment: M
 
 
 def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
-    """Milliseconds for which the seat of somebody who is gone is still kept for them; None: they are here."""
+    """For how many more milliseconds the seat is held for a person who is gone; None if they are here."""
     since = table.seats[seat].gone_since
     return None if since is None else since + table.setup.hold * 1000 - moment.now
 
@@ -259,7 +262,7 @@ def _say(table: Table, asker: Asker, command: messages.Say, moment: Moment) -> l
     return [journal.Said(asker.person, asker.name, text)]
 
 
-# What many of them check
+# Checks
 
 
 def must_be(table: Table, status: str) -> None:
@@ -275,7 +278,7 @@ def _own_seats(table: Table, asker: Asker) -> list[int]:
 
 
 def seat_for(table: Table, asker: Asker, seat: int | None) -> int:
-    """The seat that somebody speaks for: the one they name, or their only one."""
+    """The seat that a person means: the one they name, or the only one they have that can be meant."""
     seats = _own_seats(table, asker)
     acting = [own for own in seats if own in table.to_act()]
     if seat is None and len(acting or seats) == 1:

@@ -1,7 +1,7 @@
-"""What can happen at a table: the entries of its journal, in the order in which they were written.
+"""The entries of a table's journal: everything that can happen at a table.
 
-A table is nothing but its entries: whoever reads them again has the same table. They hold secrets (the seed), so an
-entry never leaves the house as it is: `pictures.py` makes what a viewer gets.
+A table is rebuilt by applying its entries in order. They hold secrets (the seed), so no entry leaves the server as it
+is: `snapshots.py` makes what a viewer may see.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import msgspec
 
 
 class Entry(msgspec.Struct, tag_field="kind", tag=str.lower, omit_defaults=True):
-    """One line of a journal."""
+    """One fact in a journal."""
 
 
 class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Who is to sit there: the one who makes the table (`me`), anybody (`open`), or a bot of a level."""
+    """Who is to sit there: the creator of the table (`me`), anybody (`open`), or a bot of that level."""
 
     who: Literal["me", "open", "bot"]
     level: int = 0
 
 
 class ClockPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """`turn`: seconds for each turn. `bank`: seconds for the whole match, and an increment for each turn.
+    """`turn`: seconds per turn. `bank`: seconds for the whole match, and an increment per turn.
 
-    `hourglass`: seconds for each seat, and what one seat uses up flows to the others. `days`: seconds for each turn,
-    where a turn may last days. A game's own sand timer runs besides.
+    `hourglass`: seconds per seat, and what one seat uses flows to the others. `days`: seconds per turn, in the range of
+    days. A game's own hourglass timer runs besides.
     """
 
     kind: Literal["none", "turn", "bank", "hourglass", "days"] = "none"
@@ -35,7 +35,7 @@ class ClockPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
 
 
 class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What a table was made with; `options` complete."""
+    """The choices with which a table was created; `options` is complete."""
 
     game: str
     options: dict[str, Any]
@@ -43,23 +43,23 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     clock: ClockPlan = ClockPlan()
     listed: bool = False
     takebacks: bool = True
-    #: Seconds after which the seat of somebody who is gone may be handed to a bot.
+    #: Seconds after which the seat of a person who is gone may be handed to a bot.
     hold: int = 60
-    #: What happens to a seat whose time is up, where the game itself does not say.
+    #: What happens to a seat whose time is up, unless the game itself says so.
     time_up: Literal["bot", "resign"] = "bot"
     #: The level of bots that take over.
     stand_in: int = 3
 
 
 class Earlier(msgspec.Struct, frozen=True):
-    """A finished match that goes on at another table: its table, and the moves of it that stand."""
+    """The finished match that a table resumes: its table, and the moves that are kept."""
 
     table: str
     history: list[tuple[int, str]]
 
 
 class Made(Entry):
-    """`goes_on`: the match is not dealt here, so there is nothing to commit to: `secret` and `commitment` are empty."""
+    """`goes_on`: a resumed match is not dealt, so nothing is committed to: `secret` and `commitment` are empty."""
 
     by: str
     setup: Setup
@@ -70,7 +70,7 @@ class Made(Entry):
 
 
 class Sat(Entry):
-    """`number`: what the person's client adds to the shuffle."""
+    """`number`: what the person's client contributes to the shuffle."""
 
     seat: int
     person: str
@@ -79,13 +79,13 @@ class Sat(Entry):
 
 
 class Left(Entry):
-    """A person gives a seat up before the start."""
+    """A person gave up a seat before the start."""
 
     seat: int
 
 
 class Started(Entry):
-    """`number`: what the client of the one who started it, at that seat, added to the shuffle last."""
+    """`seat`: of the person who started the match; `number`: the latest contribution of their client to the shuffle."""
 
     seed: str
     seat: int = 0
@@ -93,7 +93,7 @@ class Started(Entry):
 
 
 class Moved(Entry):
-    """A move. `by`: who made it: the person who sits there, a bot, or the clock. `charged`: milliseconds by seat."""
+    """A move. `by`: the person who sits there, a bot, or the clock. `charged`: milliseconds by seat."""
 
     seat: int
     move: str
@@ -109,7 +109,7 @@ class Said(Entry):
 
 
 class Asked(Entry):
-    """A person asks the others to agree. `to`: for a take-back, how many moves of the history shall stand."""
+    """A person asked the others to agree. `to`: for a takeback, how many moves of the history are kept."""
 
     seat: int
     what: Literal["takeback", "end"]
@@ -121,7 +121,7 @@ class Agreed(Entry):
 
 
 class Declined(Entry):
-    """Somebody says no, or the one who asked thinks better of it."""
+    """Somebody said no, or the asker withdrew the question."""
 
     seat: int
 
@@ -132,7 +132,7 @@ class TookBack(Entry):
 
 
 class Resigned(Entry):
-    """`by`: the person, or the clock. The seat's moves are made by a bot from then on, if the match goes on."""
+    """`by`: the person, or the clock. If the match goes on, a bot plays for the seat from then on."""
 
     seat: int
     by: Literal["person", "clock"] = "person"
@@ -140,7 +140,7 @@ class Resigned(Entry):
 
 
 class Handed(Entry):
-    """A bot plays for the seat until its person takes it back. `by`: the seat that asked for it, or the clock."""
+    """A bot plays for the seat until its person takes it back. `by`: the seat that asked for it; None: the clock."""
 
     seat: int
     level: int
@@ -153,14 +153,14 @@ class Returned(Entry):
 
 
 class Ended(Entry):
-    """The match ends though its rules would let it go on. `winners`: those left when all others resigned."""
+    """The match ended though its rules would let it go on. `winners`: those left when all others had resigned."""
 
     reason: Literal["resigned", "agreed", "abandoned"]
     winners: list[int] = []
 
 
 class Came(Entry):
-    """The person of a seat is connected, to that process of the house."""
+    """The person of a seat has connected, to that server process."""
 
     seat: int
     process: str
@@ -171,7 +171,7 @@ class Gone(Entry):
 
 
 class Rematch(Entry):
-    """Where those who stay play again."""
+    """The table of the rematch."""
 
     table: str
 

@@ -1,4 +1,4 @@
-"""The messages of the live protocol, both ways; `docs/protocol.md` explains them, `schema()` describes them exactly."""
+"""The messages of the live protocol in both directions, explained in `docs/protocol.md`; `schema()` is exact."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.server.tables.refusals import Refusal
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
-#: What a client adds to the shuffle, at random.
+#: A random contribution of the client to the shuffle.
 OwnNumber = Annotated[str, Meta(min_length=1, max_length=64)]
 MoveText = Annotated[str, Meta(max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
@@ -26,9 +26,9 @@ class Message(msgspec.Struct, tag_field="type", forbid_unknown_fields=True):
 
 
 class Join(Message, tag="join"):
-    """The first message. `since`: the number of the last entry the client has; -1: nothing, send the whole picture.
+    """The first message. `since`: the number of the last entry the client has; -1: none, send a whole snapshot.
 
-    `legal`: send me the legal moves of my seats whenever they may move.
+    `legal`: send the legal moves of my seats whenever they may move.
     """
 
     since: Number = -1
@@ -36,7 +36,7 @@ class Join(Message, tag="join"):
 
 
 class Pong(Message, tag="pong"):
-    """The answer to a ping, at once: the house measures how long it takes."""
+    """The immediate answer to a ping, by which the server measures the round-trip time."""
 
     n: int
 
@@ -48,9 +48,9 @@ class Request(Message):
 
 
 class Move(Request, tag="move"):
-    """`id`: the move's own: sent again, it is answered as the first time. `position`: the one that it answers.
+    """`id`: unique for the move; sent again, it gets the same answer. `position`: the one in which the move is made.
 
-    `seat`: needed only by somebody who holds several seats.
+    `seat`: needed only by a person with several seats.
     """
 
     position: Number
@@ -59,18 +59,18 @@ class Move(Request, tag="move"):
 
 
 class Sit(Request, tag="sit"):
-    """`number`: the client's own part of the shuffle, at random."""
+    """`number`: the client's random contribution to the shuffle."""
 
     seat: SeatNumber | None = None
     number: OwnNumber | None = None
 
 
 class Leave(Request, tag="leave"):
-    """Give my seats up, before the start."""
+    """Give up my seats, before the start."""
 
 
 class Start(Request, tag="start"):
-    """`number`: instead of the one I gave before: who made the table had not seen the commitment yet."""
+    """`number`: replaces the one I gave before: the creator of the table had not seen the commitment then."""
 
     number: OwnNumber | None = None
 
@@ -80,7 +80,7 @@ class Say(Request, tag="say"):
 
 
 class AskTakeback(Request, tag="ask_takeback"):
-    """Take my last move back, and what came after it."""
+    """Take back my last move and everything after it."""
 
 
 class AskEnd(Request, tag="ask_end"):
@@ -100,36 +100,36 @@ class Resign(Request, tag="resign"):
 
 
 class HandOver(Request, tag="hand_over"):
-    """Let a bot play for somebody who has been gone for longer than the table holds a seat."""
+    """Let a bot play for a person who has been gone for longer than the table holds a seat."""
 
     seat: SeatNumber
 
 
 class TakeBackSeat(Request, tag="take_back_seat"):
-    """I am here again: I play on myself."""
+    """I am back and play my seat myself again."""
 
 
 class PlayAgain(Request, tag="play_again"):
-    """A new table for the same people, seats rotated. Whoever asks first makes it, and sits there with `number`."""
+    """A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there with `number`."""
 
     number: OwnNumber | None = None
 
 
 class Legal(Request, tag="legal"):
-    """The legal moves of my seat now."""
+    """Send the legal moves of my seat."""
 
     seat: SeatNumber | None = None
 
 
 class Try(Request, tag="try"):
-    """What a move of mine would do, as far as I can know: nothing is played."""
+    """Show what a move of mine would do, as far as I can know; nothing is played."""
 
     move: MoveText
     seat: SeatNumber | None = None
 
 
 class Board(Request, tag="board"):
-    """The table as a text board, for screen readers."""
+    """Send the table as a text board, for screen readers."""
 
 
 class Hint(Request, tag="hint"):
@@ -171,7 +171,7 @@ class Ping(Frame, tag="ping"):
 
 
 class Done(Frame, tag="done"):
-    """`number`: of the entry that the request became; what it changed comes, or came, with that entry."""
+    """`number`: of the entry that the request became; its effects come, or came, with that entry."""
 
     id: str
     number: int | None = None
@@ -186,7 +186,7 @@ class RequestRefused(Refusal, tag_field="type", tag="refused", frozen=True, omit
 
 
 class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`bot`: the level that plays here now, 0 where a person does. `here`: whether the person is connected."""
+    """`bot`: the level that plays here now; 0: a person. `here`: whether the person is connected."""
 
     who: str
     person: str = ""
@@ -198,7 +198,7 @@ class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ClockShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Milliseconds left to each seat, at the time `at`; `running`: the seats whose time runs. `sand`: of the turn."""
+    """Milliseconds left to each seat at time `at`. `running`: the seats whose clock runs. `sand`: left of this turn."""
 
     at: int
     left: list[int] = []
@@ -213,9 +213,9 @@ class AskShown(msgspec.Struct, frozen=True):
 
 
 class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What does not change from move to move. `commitment`: the house's, to the secret of the shuffle.
+    """What does not change from move to move. `commitment`: of the server to the secret of the shuffle.
 
-    `goes_on`: the finished match that was taken up here; then nothing was dealt, and the commitment is empty.
+    `goes_on`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
     """
 
     key: str
@@ -233,7 +233,7 @@ class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class ResultShown(msgspec.Struct, frozen=True):
-    """`reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless it ended by its rules."""
+    """`reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless the match ended by its rules."""
 
     reason: str
     winners: list[int]
@@ -241,7 +241,7 @@ class ResultShown(msgspec.Struct, frozen=True):
 
 
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
-    """How the table stands for one viewer. `view`: the match as this viewer may know it."""
+    """The present state of the table for one viewer. `view`: the match as this viewer may see it."""
 
     status: str
     position: int
@@ -256,7 +256,7 @@ class Now(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class EntryShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What happened, for one viewer: the kind of entry, its public fields, and the events it caused."""
+    """An entry for one viewer: its kind, its public fields, and the events it caused."""
 
     number: int
     at: int
@@ -276,14 +276,14 @@ class Snapshot(Frame, tag="picture"):
 
 
 class News(Frame, tag="news"):
-    """What happened since, in order without gaps, and how the table stands after it."""
+    """New entries, in order without gaps, and the state of the table after them."""
 
     entries: list[EntryShown]
     now: Now
 
 
 class Goodbye(Frame, tag="goodbye"):
-    """The house is about to close, or closes this connection: why, and after how many seconds to come back."""
+    """The server is closing, or closes this connection: why, and after how many seconds to come back."""
 
     why: str
     again_in: float | None = None
@@ -291,7 +291,7 @@ class Goodbye(Frame, tag="goodbye"):
 
 ToClient = Ping | Done | RequestRefused | Snapshot | News | Goodbye
 
-#: The types of messages that a client may send, and of those after its first.
+#: The types of messages that a client may send; and those after `join`.
 KINDS = [kind.__struct_config__.tag for kind in get_args(FromClient)]
 LATER_KINDS = [kind for kind in KINDS if kind != "join"]
 
@@ -300,7 +300,7 @@ _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
 
 
 def decode(text: str | bytes) -> FromClient:
-    """msgspec.DecodeError if it is not a message."""
+    """The message; msgspec.DecodeError if it is none."""
     return _decoder.decode(text)
 
 
@@ -312,7 +312,7 @@ _namer = msgspec.json.Decoder(_Named)
 
 
 def id_of(text: str | bytes) -> str:
-    """The id of a request that is none because something else is wrong with it; "" if it has no id.
+    """The id of a malformed request; "" if it has none.
 
     >>> id_of('{"type": "sit", "id": "s1", "seat": 99}')
     's1'

@@ -1,6 +1,6 @@
 """People: a name, and a secret on each of their devices. No account, no address, no password.
 
-Of secrets and of the one-time links that bring a person to another device only hashes are kept.
+Only hashes are stored of these secrets, and of the one-time links that add another device.
 """
 
 from __future__ import annotations
@@ -23,25 +23,25 @@ from ludotheque.server.tables.refusals import Refused
 LANGUAGES = ("de", "en", "fr", "nl")
 LONGEST_NAME = 30
 LENGTHS = {"from": 1, "to": LONGEST_NAME}
-#: Letters without a width, which make a name of several marks or joined signs: so many in all.
+#: The most code points of a name, counting combining marks and joiners, which take no width.
 LONGEST_TEXT = 2 * LONGEST_NAME
-#: The letters of person ids: none that are taken for others.
+#: The letters of person ids, without those that look like others.
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
 MINUTE = 60_000
 LINK_LASTS = 15 * MINUTE
-#: Used links are remembered for so long after they have expired.
+#: For how long used links are remembered after they have expired.
 LINK_REMEMBERED = 60 * MINUTE
 DAY = 24 * 60 * MINUTE
-#: How many devices are kept in memory, and for how many milliseconds: another process may have changed them.
+#: How many devices are cached, and for how many milliseconds: another process may change them.
 CACHED = 10_000
 CACHE_LASTS = 15_000
 
-#: Signs that count as letters or symbols, but show nothing.
+#: Characters that count as letters or symbols, but are invisible.
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
-#: They join letters and signs, and are not seen themselves.
+#: Invisible characters that join letters or symbols.
 JOINERS = frozenset("\u200c\u200d")
 
 
@@ -54,10 +54,10 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def checked_name(text: str) -> str:
-    """The name as it will be kept; Refused if nothing can be seen of it, or too much.
+    """The name as it will be stored; Refused if it is invisible or too long.
 
-    Control characters and those that turn the direction of writing round are refused: they could change how the rest
-    of a line is read. Whatever else it holds is text, and is shown as text.
+    Control characters and those that change the direction of writing are refused: they could change how the rest of a
+    line is read. Everything else is text, and is shown as text.
     """
     name = unicodedata.normalize("NFC", text).strip()
     name = " ".join(part for part in name.split(" ") if part)
@@ -89,19 +89,19 @@ def new_secret() -> str:
 
 
 def hash_of(secret: str) -> str:
-    """A secret is random and long, so that a plain hash cannot be turned round."""
+    """A secret is long and random, so a plain hash cannot be inverted."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class People:
-    """All people, in the store. CannotWrite and CannotRead pass through."""
+    """All people, in the store. All methods may raise CannotWrite or CannotRead."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: OrderedDict[str, tuple[Person, int]] = OrderedDict()
 
     async def make(self, name: str, language: str) -> tuple[Person, str]:
-        """A new person, and the secret of the device they are at."""
+        """Create a person; returns them and the secret for their device."""
         name, language = checked_name(name), checked_language(language)
         while True:
             person = Person("".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)), name, language)
@@ -110,12 +110,12 @@ class People:
             try:
                 await self._store.write(insert(people).values(row), self._device(person, secret))
             except Conflict:
-                continue  # somebody has that id
+                continue  # the id is taken
             self._remember(hash_of(secret), person)
             return person, secret
 
     async def find(self, secret: str) -> Person | None:
-        """Whose device has that secret. What another process changed may take some seconds to be noticed."""
+        """The person whose device has that secret. Changes by another process may show only after some seconds."""
         if not SECRET.fullmatch(secret):
             return None
         hashed, now = hash_of(secret), self._store.now()
@@ -134,23 +134,14 @@ class People:
         return person
 
     async def _was_seen(self, hashed: str, before: int, now: int) -> None:
-        """Once a day is enough; it does not matter if it cannot be written."""
+        """Record once a day that the device is in use; it does not matter if that fails."""
         if now - before < DAY:
             return
         with contextlib.suppress(CannotWrite):
             await self._store.write(update(devices).where(devices.c.secret_hash == hashed).values(seen=now))
 
-    async def named(self, ids: set[str]) -> dict[str, str]:
-        """The names of these people; who is not known is left out."""
-        rows = (
-            await self._store.read(select(people.c.id, people.c.name).where(people.c.id.in_(sorted(ids))))
-            if ids
-            else []
-        )
-        return {row[0]: row[1] for row in rows}
-
     async def rename(self, person: Person, name: str | None = None, language: str | None = None) -> Person:
-        """Change the name, or the language, or both."""
+        """Change the name, the language or both."""
         new = Person(
             person.id,
             person.name if name is None else checked_name(name),
@@ -165,7 +156,7 @@ class People:
     # Other devices
 
     async def new_link(self, person: Person) -> str:
-        """A token that makes another device this person's, once, within fifteen minutes."""
+        """A token that adds another device to this person, once, within fifteen minutes."""
         token, now = new_secret(), self._store.now()
         row = {"token_hash": hash_of(token), "person": person.id, "expires": now + LINK_LASTS}
         old = delete(device_links).where(device_links.c.expires < now - LINK_REMEMBERED)
@@ -173,7 +164,7 @@ class People:
         return token
 
     async def of_link(self, token: str) -> Person:
-        """Whom the token would bring here. Refused: nobody, or no longer."""
+        """The person whose token it is; Refused if it is unknown or has expired."""
         rows = []
         if SECRET.fullmatch(token):
             query = select(people.c.id, people.c.name, people.c.language).join_from(device_links, people)
@@ -184,7 +175,7 @@ class People:
         return Person(*rows[0])
 
     async def claim(self, token: str) -> tuple[Person, str]:
-        """The person, and a secret for the device that has the token. Refused if somebody has used it before."""
+        """Use the token: returns its person and a secret for the new device. Refused if it was used before."""
         person = await self.of_link(token)
         secret, hashed = new_secret(), hash_of(token)
         # Of all who use the token at the same time, in whatever process, only one can write this row.
@@ -201,7 +192,7 @@ class People:
         return person, secret
 
     async def forget(self, secret: str) -> None:
-        """This device is nobody's any more."""
+        """Remove the device with that secret."""
         hashed = hash_of(secret)
         await self._store.write(delete(devices).where(devices.c.secret_hash == hashed))
         self._known.pop(hashed, None)

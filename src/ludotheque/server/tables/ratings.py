@@ -1,8 +1,8 @@
 """Ratings of people and of the bots' levels, by game: openskill's Bradley-Terry model with all pairs of a match.
 
 Its Plackett-Luce model would not do: it ranks a loser above winners who share the first place.
-A rating is a belief: a mean and how far it may be off. People are shown a number on Elo's scale, as in the arena:
-everybody begins at 1500, and once two ratings are settled, 400 points more are ten wins to one.
+A rating is a normal distribution. People are shown a number on Elo's scale, as in the arena: everybody begins at 1500,
+and once two ratings have settled, a difference of 400 points means ten wins to one.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from ludotheque.record import End
 
 MODEL = BradleyTerryFull()
 MEAN = 1500
-#: Points for one unit of openskill's: the model's chance to win is a logistic curve of width sqrt(2) * beta.
+#: Points per unit of openskill: the model's winning chance is a logistic curve of width sqrt(2) * beta.
 POINTS = 400 / (math.log(10) * math.sqrt(2) * MODEL.beta)
-#: Up to so many points off (a standard deviation) a rating counts as settled.
+#: The greatest deviation, in points, of a rating that counts as settled.
 SETTLED = 100
-#: Ends that say nothing about strength.
+#: Ends that say nothing about playing strength.
 UNRATED = ("abandoned",)
-#: Ends that are the fault of one seat.
+#: Ends that one seat has caused.
 FORFEITS = ("resigned", "time")
 
 
 @dataclass(frozen=True)
 class Rating:
-    """As openskill has it: what is kept. A newcomer's by default."""
+    """Mean and standard deviation in the units of openskill, as stored; by default those of a newcomer."""
 
     mu: float = MODEL.mu
     sigma: float = MODEL.sigma
@@ -40,32 +40,32 @@ class Rating:
         return round(MEAN + POINTS * (self.mu - MODEL.mu))
 
     @property
-    def give_or_take(self) -> int:
-        """How far it may be off: the standard deviation, in points."""
+    def deviation(self) -> int:
+        """The standard deviation in points."""
         return round(POINTS * self.sigma)
 
     @property
     def settled(self) -> bool:
-        return self.give_or_take <= SETTLED
+        return self.deviation <= SETTLED
 
     @property
     def at_least(self) -> int:
-        """What is all but certain (three standard deviations less): lists go by it, so that one lucky win tops none."""
+        """The rating less three deviations: lists are ordered by it, so that one lucky win does not lead them."""
         return round(MEAN + POINTS * (self.mu - 3 * self.sigma - MODEL.mu))
 
 
 def bot_player(level: int) -> str:
-    """The name under which a level is rated, like a person."""
+    """The player id under which a level of bots is rated."""
     return f"bot:{level}"
 
 
 def places(
     scores: Sequence[int], winners: Collection[int], end: End | None = None, resigned: Collection[int] = ()
 ) -> list[int] | None:
-    """The place of each seat in a finished match, the best is 1 and ties share one; None if it is not rated.
+    """The place of each seat in a finished match, from 1, ties shared; None if the match is not rated.
 
-    Those who resigned come last, whatever a bot made of their seat. By its rules a match is ordered by its scores.
-    Where it ended otherwise these say little: winners come first if there are any, and all others share a place.
+    Seats that resigned come last, whatever a bot made of them. A match that ended by its rules is ordered by scores. If
+    it ended otherwise, scores say little: winners come first if there are any, and all others share a place.
     """
     if len(scores) < 2 or (end is not None and end.reason in UNRATED):
         return None
@@ -83,7 +83,7 @@ def places(
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a match in which they came to these places. Alone at the table they stay as they are."""
+    """The ratings after a match with these places; unchanged after a solo match."""
     if len(ratings) != len(places):
         raise ValueError(f"{len(ratings)} ratings, but {len(places)} places")
     if len(ratings) < 2:
@@ -94,9 +94,10 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def rate_players(known: Mapping[str, Rating], players: Sequence[str], places: Sequence[int]) -> dict[str, Rating]:
-    """The new ratings of all who sat at a table; who is not known yet is a newcomer.
+    """The new ratings of all who sat at a table; an unknown player is a newcomer.
 
-    Who sat on several seats (a level of bots) gets the mean of what each of them earned; if nobody else did, nothing.
+    A player with several seats (a level of bots) gets the mean of what each seat earned; if nobody else sat there,
+    nothing is rated.
     """
     if len(set(players)) < 2:
         return {}

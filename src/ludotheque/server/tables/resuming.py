@@ -1,7 +1,7 @@
-"""Playing on from a position of a finished match, against the computer.
+"""Resuming a finished match from any position, against bots.
 
-The new table holds the moves that stand in its own journal, so it needs the old one no more. Of the old match
-everything is known, its seed too: the new one counts for no rating, and no shuffle is claimed for it.
+The journal of the new table contains the moves that are kept, so it does not depend on the old table. Everything about
+the old match is public, its seed included: the new one is not rated, and no fair shuffle is claimed for it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ Small = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
 
 
 class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """After which move to go on, which seat to take, and the level of the bots on all others."""
+    """After which move to resume, which seat to take, and the level of the bots on all others."""
 
     move: Small
     seat: Small
     level: int = 3
 
 
-async def go_on(house: House, asker: Asker, live: LiveTable, point: Point) -> str:
-    """Make a table that goes on there, running already; returns its key. Refused unless the match is over."""
+async def resume(house: House, asker: Asker, live: LiveTable, point: Point) -> str:
+    """Create a running table that resumes the match there; returns its key. Refused unless the match is over."""
     first = await live.read(lambda table: first_entries(table, asker, point))
     key = new_key()
     await house.live_table(key).create(first)
@@ -42,7 +42,7 @@ def first_entries(table: Table, asker: Asker, point: Point) -> list[journal.AnyE
     seats, history = len(table.seats), table.playing.history
     if point.seat >= seats:
         raise Refused("no_such_seat", allowed=list(range(seats)))
-    # Where the rules have ended it there is nothing to play on.
+    # After the last move of a match that ended by its rules nobody could move.
     last = len(history) - table.playing.over
     if point.move > last:
         raise Refused("out_of_range", name="move", value=point.move, allowed={"from": 0, "to": last})

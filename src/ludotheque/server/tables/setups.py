@@ -1,4 +1,4 @@
-"""Making a table: what may be chosen, and what is allowed instead."""
+"""The set-up of a new table: what may be chosen, and what is allowed instead."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.refusals import Refused
 
 DAY = 24 * 60 * 60
-#: Seconds that a clock may be set to, by kind; and the increment of a bank.
+#: The seconds that a clock may be set to, by kind.
 CLOCKS = {
     "none": range(1),
     "turn": range(5, 3601),
@@ -25,7 +25,7 @@ LEVELS = range(1, 6)
 
 
 def checked(setup: Setup) -> Setup:
-    """The same with all options filled in; Refused names what is not possible, and what is."""
+    """The same set-up with all options filled in; Refused names what is not possible, and what is."""
     try:
         game = ludotheque.game(setup.game)
     except UnknownGame:

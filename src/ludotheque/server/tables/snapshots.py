@@ -1,4 +1,4 @@
-"""What leaves the house: a table as one viewer may see it. The only exit: nothing else makes frames of a table."""
+"""A table as one viewer may see it. The only exit for information: nothing else makes frames of a table."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.refusals import move_refused
 from ludotheque.server.tables.table import Logged, Table
 
-#: The fields of each kind of entry that everybody may know. What is not named here stays inside.
+#: The fields of each kind of entry that everybody may know. What is not named here is never sent.
 PUBLIC: dict[type, tuple[str, ...]] = {
     journal.Made: ("by",),
     journal.Sat: ("seat", "person", "name"),
     journal.Left: ("seat",),
     journal.Started: (),
-    # The id is what its sender made up: it knows its move again, and the news are the answer.
+    # By its id the sender recognizes its own move, so that the news serve as the answer.
     journal.Moved: ("seat", "by", "move_id"),
     journal.Said: ("person", "name", "text"),
     journal.Asked: ("seat", "what"),
@@ -39,7 +39,7 @@ PUBLIC: dict[type, tuple[str, ...]] = {
 
 
 def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntryShown:
-    """One entry for a viewer, with its events as that seat may see them."""
+    """An entry as the viewer may see it, with its events."""
     entry = logged.entry
     fields = {name: getattr(entry, name) for name in PUBLIC[type(entry)]}
     events = table.match.show(logged.events, viewer) if table.match and logged.events else []
@@ -47,7 +47,7 @@ def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntrySho
 
 
 def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: list[int] | None) -> messages.Now:
-    """How the table stands. `legal`: the seats whose legal moves the viewer wants, its own ones."""
+    """The present state of the table. `legal`: the viewer's own seats, if it wants their legal moves."""
     match = table.match
     return messages.Now(
         status=table.status,
@@ -87,7 +87,7 @@ def text(table: Table, viewer: int | None) -> str:
 
 
 def with_legal(news: messages.News, table: Table, seats: list[int] | None) -> messages.News:
-    """The same news with the legal moves of these seats, if they are wanted."""
+    """The news with the legal moves of these seats; None: as they are."""
     if seats is None:
         return news
     return messages.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))
@@ -120,13 +120,13 @@ def snapshot(
 
 
 def goes_on(table: Table) -> GoesOn | None:
-    """The match that was taken up at this table, if it was not dealt here."""
+    """The match that this table resumes, if it was not dealt here."""
     earlier = table.made.goes_on
     return GoesOn(earlier.table, len(earlier.history)) if earlier else None
 
 
 def result(table: Table) -> messages.ResultShown | None:
-    """Who won, and why it ended; None while it goes on."""
+    """Who won, and why the match ended; None before that."""
     if table.status != "over" or table.match is None:
         return None
     if table.ended is not None:
@@ -135,26 +135,26 @@ def result(table: Table) -> messages.ResultShown | None:
 
 
 def record(table: Table) -> Json:
-    """The record of a match that is over, all revealed, with the secret of the shuffle and the times of the moves."""
+    """The record of a match that is over, with the secret of the shuffle and the times of the moves."""
     assert table.status == "over"
     assert table.match is not None
-    found: dict[str, Any] = table.match.record()
-    found["names"] = [seat.name or None for seat in table.seats]
-    found["bots"] = [seat.plan.level for seat in table.seats]
-    found["times"] = table.times
+    kept: Json = table.match.record()
+    kept["names"] = [seat.name or None for seat in table.seats]
+    kept["bots"] = [seat.plan.level for seat in table.seats]
+    kept["times"] = table.times
     earlier = goes_on(table)
     if earlier is not None:
-        found["goes_on"] = msgspec.to_builtins(earlier)
+        kept["goes_on"] = msgspec.to_builtins(earlier)
     else:
-        found["fair"] = {
+        kept["fair"] = {
             "table": table.key,
             "commitment": table.made.commitment,
             "secret": table.made.secret,
             "numbers": [seat.number for seat in table.seats],
         }
     if table.ended is not None:
-        found["end"] = {"reason": table.ended.reason, "winners": table.ended.winners}
-    return found
+        kept["end"] = {"reason": table.ended.reason, "winners": table.ended.winners}
+    return kept
 
 
 def _seat(seat: Any) -> messages.SeatShown:

@@ -1,4 +1,4 @@
-"""A table, made of the entries of its journal: who sits there, the match, the clock, and what has been asked."""
+"""A table, built from the entries of its journal: who sits there, the match, the clock, and the open question."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class Seat:
     number: str | None = None
     bot: int = 0
     resigned: bool = False
-    #: The process that the person is connected to, and since when they are gone if to none.
+    #: The server process that the person is connected to, and since when they have been gone if to none.
     process: str = ""
     gone_since: int | None = None
 
 
 @dataclass
 class Ask:
-    """A question that is open: who asked what, and which seats have agreed."""
+    """An open question: who asked what, and which seats have agreed."""
 
     seat: int
     what: Literal["takeback", "end"]
@@ -43,7 +43,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Logged:
-    """An entry with its number and time, and the events that it caused, all revealed."""
+    """An entry with its number and time, and the events that it caused, with nothing hidden."""
 
     number: int
     at: int
@@ -67,18 +67,19 @@ class Table:
         self.over_at = 0
         #: Milliseconds from the start to each move of the history.
         self.times: list[int] = []
-        #: The number of the last entry that changed the match, and of each seat's own last one.
+        #: The number of the last entry that changed the match.
         self.position = 0
         #: Whether all seats move at once, as in a race.
         self.at_once = False
+        #: The number of each seat's own last move.
         self.own_position: dict[int, int] = {}
         self._answered: dict[tuple[int, str], int] = {}
 
-    # What it is
+    # Queries
 
     @property
     def number(self) -> int:
-        """Of the last entry; -1 before the first."""
+        """The number of the last entry; -1 before the first."""
         return len(self.log) - 1
 
     @property
@@ -91,35 +92,35 @@ class Table:
 
     @property
     def earlier(self) -> list[Move]:
-        """The moves that were played at another table, where the match of this one goes on from there."""
+        """The moves of a resumed match that were played at another table."""
         return self.made.goes_on.history if self.made.goes_on else []
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats that belong to that person, those that a bot keeps for them included."""
+        """The seats that belong to that person, including those where a bot stands in."""
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
     def people(self) -> list[int]:
-        """The seats that people play now."""
+        """The seats that are played by people now."""
         return [i for i, seat in enumerate(self.seats) if seat.person is not None and not seat.bot]
 
     def to_act(self) -> tuple[int, ...]:
         return self.match.to_act if self.match and self.running else ()
 
     def answered(self, person: str, move_id: str) -> list[int]:
-        """The number of the entry that this move of theirs became when it was sent before; else nothing."""
+        """The number of the entry that this move became if it was sent before; [] if not."""
         places = [(seat, move_id) for seat in self.seats_of(person)]
         return [self._answered[place] for place in places if place in self._answered]
 
     def is_stale(self, seat: int, position: int) -> bool:
-        """Whether something that the seat did not know of has happened since.
+        """Whether something that concerns the seat has happened since that position.
 
-        Where several may move at once the others' moves do not concern it.
+        Where all seats move at once, the moves of the others do not.
         """
         if self.at_once:
             return position < self.own_position.get(seat, self._from)
         return position != self.position
 
-    # What happens
+    # Changes
 
     def apply(self, at: int, entry: journal.AnyEntry) -> Logged:
         """Append the next entry. Refused: a move that the rules do not allow; nothing has changed."""
@@ -177,7 +178,7 @@ class Table:
         self.seats = [Seat(plan, bot=plan.level if plan.who == "bot" else 0) for plan in entry.setup.seats]
 
     def dealt(self) -> Match:
-        """The match as it was before its first move."""
+        """A new match in the position before the first move."""
         return self.game.start(len(self.setup.seats), self.seed, self.setup.options)
 
     def _start(self, at: int, entry: journal.Started) -> list[Json]:
@@ -245,12 +246,12 @@ class Table:
         self.clock.stop()
 
     def _turn(self) -> object:
-        """Changes with each turn of a game that has sand, where time is counted at all."""
+        """A value that changes with each turn, for a game with an hourglass timer; None if none runs."""
         sand = self.playing.spec.sand
         return sand.turn(self.playing.view(None)) if sand and self.clock.runs and not self.at_once else None
 
     @property
     def playing(self) -> Match:
-        """The match of a table that has started."""
+        """The match; the table must have started."""
         assert self.match is not None
         return self.match

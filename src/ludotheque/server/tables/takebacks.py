@@ -1,19 +1,19 @@
-"""Whether a move has told somebody something new: then it cannot be taken back."""
+"""Whether a move has revealed hidden information: then it cannot be taken back."""
 
 from __future__ import annotations
 
 from ludotheque.errors import LudothequeError
 from ludotheque.match import Match
 
-#: So many worlds are tried. A move that reveals which of two cards lay on top is missed once in 65,536 times.
-WORLDS = 16
+#: How many determinizations are tried. A move that reveals which of two cards lay on top is missed once in 65,536.
+DETERMINIZATIONS = 16
 
 
 def reveals(match: Match, since: int) -> bool:
-    """Whether the moves after the first `since` ones brought hidden information out.
+    """Whether the moves after the first `since` ones revealed hidden information.
 
-    They did if in another world, which fits all that a viewer had seen before, the move would have been impossible or
-    would have looked different to that viewer.
+    They did if, in another determinization of what a viewer had seen before, a move would have been illegal or would
+    have looked different to that viewer.
     """
     if not match.secret:
         return False
@@ -24,13 +24,13 @@ def reveals(match: Match, since: int) -> bool:
         before = earlier.copy()
         earlier.play(move, seat)
         for viewer in (None, *range(match.seats)):
-            if any(_looks_different(before, earlier, viewer, seat, move, world) for world in range(WORLDS)):
+            if any(_looks_different(before, earlier, viewer, seat, move, n) for n in range(DETERMINIZATIONS)):
                 return True
     return False
 
 
-def _looks_different(before: Match, after: Match, viewer: int | None, seat: int, move: str, world: int) -> bool:
-    other = before.redeal(viewer, f"another world {world}")
+def _looks_different(before: Match, after: Match, viewer: int | None, seat: int, move: str, number: int) -> bool:
+    other = before.redeal(viewer, f"another world {number}")
     try:
         other.play(move, seat)
     except LudothequeError:

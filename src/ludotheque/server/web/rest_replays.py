@@ -13,7 +13,7 @@ from ludotheque.server.queries.replays import Replay, Source, Wanted
 from ludotheque.server.queries.uploaded_records import RecordReplay
 from ludotheque.server.tables import snapshots
 from ludotheque.server.tables.decisions import Asker, must_be
-from ludotheque.server.tables.resuming import Point, go_on
+from ludotheque.server.tables.resuming import Point, resume
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
@@ -57,7 +57,7 @@ async def replay_table(
     limit(request, "replays", visitor)
     live = await house.existing_table(key)
     person = visitor.id if visitor else None
-    return answer(await replays.replay(await live.read(lambda table: replays.source(table, person, seat)), after))
+    return answer(await replays.replay(await live.read(lambda table: replays.source_of(table, person, seat)), after))
 
 
 @router.get("/tables/{key}/record", responses=tells(record.Record, 404, 409, what="The record, as a file"))
@@ -89,11 +89,11 @@ async def download_film(
 
     def look(table: Table) -> Source:
         must_be(table, "over")
-        return replays.source(table, visitor.id if visitor else None, seat)
+        return replays.source_of(table, visitor.id if visitor else None, seat)
 
-    found: Source = await live.read(look)
-    headers = _as_file(found.about.game, key, "svg")
-    return Response(await replays.filmed(found, computer), media_type="image/svg+xml", headers=headers)
+    source: Source = await live.read(look)
+    headers = _as_file(source.about.game, key, "svg")
+    return Response(await replays.filmed(source, computer), media_type="image/svg+xml", headers=headers)
 
 
 def _as_file(game: str, key: str, kind: str) -> dict[str, str]:
@@ -112,7 +112,7 @@ async def play_on(
     """A new table that goes on from a position of a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)
     live = await house.existing_table(key)
-    made = await go_on(house, Asker(person.id, person.name), live, point)
+    made = await resume(house, Asker(person.id, person.name), live, point)
     return answer(TableMade(made, f"/table/{made}"), 201)
 
 

@@ -11,9 +11,9 @@ from starlette.responses import Response
 import ludotheque
 from ludotheque.errors import BadSetup
 from ludotheque.games.spec import Json
-from ludotheque.server.queries import lobby
-from ludotheque.server.queries.lobby import RatingPage, ResultPage, Solo
+from ludotheque.server.queries import results
 from ludotheque.server.queries.progress import Progress, progress
+from ludotheque.server.queries.results import RatingPage, ResultPage, Solo
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import Somebody, TheHouse, Visitor, answer, tells
 from ludotheque.server.web.rest_games import GameName, OneGame, solo_options
@@ -30,7 +30,7 @@ async def list_results(
 ) -> Response:
     """Finished matches, of a game or of somebody, the newest first."""
     viewer = visitor.id if visitor else None
-    return answer(await lobby.finished(house.store, viewer, game, player, before))
+    return answer(await results.finished(house.store, viewer, game, player, before))
 
 
 @router.get("/ratings", responses=tells(RatingPage))
@@ -38,7 +38,7 @@ async def list_ratings(
     house: TheHouse, game: OneGame, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
     """People and bots, the best first."""
-    return answer(await lobby.best_rated(house.store, game, after))
+    return answer(await results.best_rated(house.store, game, after))
 
 
 @router.get("/solo", responses=tells(Solo))
@@ -49,7 +49,7 @@ async def solo_results(
     options: Annotated[str | None, Query(max_length=2000, description="JSON; without it, the defaults")] = None,
 ) -> Response:
     """The best results of those who play alone, and my own over time."""
-    return answer(await lobby.solo(house.store, visitor.id if visitor else None, game, _options(game, options)))
+    return answer(await results.solo(house.store, visitor.id if visitor else None, game, _options(game, options)))
 
 
 @router.get("/me/progress", responses=tells(Progress, 401))

@@ -9,7 +9,8 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from starlette.responses import Response
 
 from ludotheque.server.queries import lobby
-from ludotheque.server.queries.lobby import CURSOR, Status, TablePage
+from ludotheque.server.queries.lobby import Status, TablePage
+from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Asker
 from ludotheque.server.tables.journal import Setup

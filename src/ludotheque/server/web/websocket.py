@@ -1,7 +1,7 @@
-"""Live play: one WebSocket for one viewer of one table. `docs/protocol.md` is written from here.
+"""Live play: one WebSocket per viewer and table. `docs/protocol.md` describes the protocol.
 
-Messages of a connection are answered in the order in which they came. What the client has not read yet waits in a
-bounded queue; a client that does not keep up is sent away, and gets what it missed when it comes back.
+The messages of a connection are answered in order. Frames that the client has not read yet wait in a bounded queue; a
+client that does not keep up is disconnected, and gets what it missed when it reconnects.
 """
 
 from __future__ import annotations
@@ -10,8 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -25,7 +24,6 @@ from ludotheque.server.tables.live_table import Listener
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.limits import Bucket, Limits
-from ludotheque.server.web.line import LINE
 from ludotheque.server.web.security import is_same_origin, person_of
 
 if TYPE_CHECKING:
@@ -35,23 +33,24 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("ludotheque.live")
 
-#: What may wait for a client that reads slowly: so many frames, so many bytes.
+#: The most frames, and bytes, that wait for a client that reads slowly.
 MOST_FRAMES = 200
 MOST_WAITING = 2_000_000
-#: Seconds in which a new connection must say which table it joins.
+#: Seconds within which a new connection must send `join`.
 JOIN_WITHIN = 10.0
-#: Seconds until a connection is cut whose client does not even hear that it is closed.
+#: Seconds until a connection is dropped whose client does not even read that it is closed.
 CLOSE_WITHIN = 5.0
-#: Messages a second, and at once.
+#: Messages per second in the long run, and at once.
 RATE, BURST = 20.0, 60.0
-#: So many messages that are none, and the connection is closed.
+#: The most malformed messages before the connection is closed.
 MOST_NONSENSE = 20
-#: Seconds between two pings, over which those of all connections are spread; and how many measured ways count.
+#: Seconds between two pings of a connection; those of all connections are spread over as many steps.
 PING_EVERY = 20.0
 PING_STEPS = 200
-WAYS = 5
+#: How many measured round trips count.
+ROUND_TRIPS = 5
 
-# Why a connection is closed.
+# Close codes.
 NONSENSE, FOREIGN, TOO_SLOW, TOO_FAST, NOT_JOINED, CLOSING = 4400, 4403, 4408, 4429, 4401, 1012
 
 
@@ -62,7 +61,10 @@ async def live(websocket: WebSocket) -> None:
         await websocket.close(FOREIGN)  # before it is accepted: the handshake is answered with 403
         return
     person = await person_of(websocket)
-    await websocket.accept()
+    try:
+        await websocket.accept()
+    except WebSocketDisconnect:
+        return
     connection = Connection(websocket, app.state.house, person, websocket.path_params["key"])
     app.state.connections.add(connection)
     try:
@@ -81,24 +83,27 @@ class Connection:
         self._house = house
         self._person = person
         self._live = house.live_table(key)
-        self._listener = Listener(person.id if person else None, self.send)
-        self._line: dict[str, Callable[..., Any]] = websocket.scope.get("extensions", {}).get(LINE, {})
-        self._write: Callable[[bytes], bool] = self._line.get("write", _cannot)
+        self.listener = Listener(person.id if person else None, self.send)
         self._waiting: deque[bytes] = deque()
         self._size = 0
         self._sender: asyncio.Task[None] | None = None
+        self._runner: asyncio.Task[None] | None = None
+        self._dropped = False
         self._bucket = Bucket(RATE, BURST)
         self._nonsense = 0
         self._pinged: dict[int, float] = {}
-        self._ways: deque[int] = deque(maxlen=WAYS)
+        self._round_trips: deque[int] = deque(maxlen=ROUND_TRIPS)
         self._hinting: asyncio.Task[None] | None = None
 
     # Sending
 
+    @property
+    def waiting(self) -> int:
+        """Frames that wait to be sent."""
+        return len(self._waiting)
+
     def send(self, frame: bytes) -> None:
-        """Never waits. A client that does not keep up is closed."""
-        if self._sender is None and self._write(frame):
-            return
+        """Queue a frame; never blocks. A client that does not keep up is disconnected."""
         self._waiting.append(frame)
         self._size += len(frame)
         if len(self._waiting) > MOST_FRAMES or self._size > MOST_WAITING:
@@ -113,12 +118,12 @@ class Connection:
                 self._size -= len(frame)
                 await self._websocket.send({"type": "websocket.send", "text": frame.decode()})
         except (WebSocketDisconnect, RuntimeError, OSError):
-            self._waiting.clear()  # it is gone; `run` hears of it too
+            self._waiting.clear()  # the client is gone, as `run` will notice
         finally:
             self._sender = None
 
     def _give_up(self, code: int) -> None:
-        self._live.leave(self._listener)
+        self._live.leave(self.listener)
         self._waiting.clear()
         self._size = 0
         if self._sender is not None:
@@ -130,75 +135,81 @@ class Connection:
             try:
                 await asyncio.wait_for(self._websocket.close(code), CLOSE_WITHIN)
             except TimeoutError:
-                # It reads nothing, not even this: only cutting the line frees what waits for it.
-                self._abort()
+                self.drop()  # the client reads nothing, not even this
             except (RuntimeError, OSError):
                 log.debug("a connection was closed already")
 
-    def _abort(self) -> None:
-        if "cut" in self._line:
-            self._line["cut"]()
+    def drop(self) -> None:
+        """Stop serving a client that does not read; the system ends the connection after its time-out."""
+        self._dropped = True
+        if self._runner is not None and self._runner is not asyncio.current_task():
+            self._runner.cancel()
 
     async def say_goodbye(self, why: str, again_in: float) -> None:
-        """The house is closing."""
-        self.send(messages.encode(messages.Goodbye(why, again_in)))
+        """The server is closing."""
+        await self._close_with(messages.encode(messages.Goodbye(why, again_in)), CLOSING)
+
+    async def _close_with(self, frame: bytes, code: int) -> None:
+        """Close the connection after a last frame."""
+        self.send(frame)
         if self._sender is not None:
             await asyncio.wait([self._sender], timeout=2)
-        await self._close(CLOSING)
+        await self._close(code)
 
     def ping(self, number: int) -> None:
-        """Measure how long a message takes there and back."""
+        """Measure the round-trip time."""
         self._pinged = {number: time.monotonic()}
         self.send(messages.encode(messages.Ping(number)))
 
     # Receiving
 
     async def run(self) -> None:
-        """Until the client leaves."""
+        """Serve the client until it leaves."""
+        self._runner = asyncio.current_task()
         try:
             async with asyncio.timeout(JOIN_WITHIN):
                 first = await self._receive()
             if not isinstance(first, messages.Join):
                 await self._close(NOT_JOINED)
                 return
-            if not KEY.fullmatch(self._live.key):  # no store is asked for what cannot be a key
+            if not KEY.fullmatch(self._live.key):  # do not ask the store for an impossible key
                 raise Refused("no_such_table")
-            self._listener.legal = first.legal
-            await self._live.join(self._listener, first.since)
+            self.listener.legal = first.legal
+            await self._live.join(self.listener, first.since)
             while True:
                 await self._answer(await self._receive())
         except TimeoutError:
             await self._close(NOT_JOINED)
         except Refused as refused:
             self._house.drop(self._live)
-            self.send(self._refusal("", refused, None))
-            await asyncio.sleep(0)
-            await self._close(NOT_JOINED)
+            await self._close_with(self._refusal("", refused, None), NOT_JOINED)
         except (CannotRead, CannotWrite):
-            self.send(messages.encode(messages.Goodbye("store", 2.0)))
-            await asyncio.sleep(0)
-            await self._close(CLOSING)
+            await self._close_with(messages.encode(messages.Goodbye("store", 2.0)), CLOSING)
+        except asyncio.CancelledError:
+            if not self._dropped:
+                raise
         except _Gone:
             pass
         finally:
-            self._live.leave(self._listener)
-            self._listener.send = _to_nobody  # no longer a cycle: this connection's memory is free at once
+            self._live.leave(self.listener)
+            self._runner = None
+            self.listener.send = _to_nobody  # break the reference cycles, so that memory is freed at once
             if self._hinting is not None:
                 self._hinting.cancel()
 
     async def _receive(self) -> messages.FromClient:
-        """The next message that is one."""
+        """The next well-formed message."""
         while True:
             try:
-                got = await self._websocket.receive()
+                event = await self._websocket.receive()
             except RuntimeError:
                 raise _Gone from None
-            if got["type"] == "websocket.disconnect":
+            if event["type"] == "websocket.disconnect":
                 raise _Gone
             if not self._bucket.take():
                 await self._close(TOO_FAST)
                 raise _Gone
-            text = got.get("text") or got.get("bytes") or b""
+            text = event.get("text") or event.get("bytes") or b""
             try:
                 return messages.decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -215,7 +226,7 @@ class Connection:
         elif isinstance(message, messages.Join):
             self.send(self._refusal("", Refused("joined_already", allowed=messages.LATER_KINDS), None))
         elif isinstance(message, messages.Hint):
-            # A bot thinks for a while: other messages are answered meanwhile.
+            # A bot thinks for a while; other messages are answered meanwhile.
             if self._hinting is not None and not self._hinting.done():
                 self.send(self._refusal(message.id, Refused("one_hint_at_a_time"), None))
             else:
@@ -232,20 +243,20 @@ class Connection:
     def _measure(self, number: int) -> None:
         sent = self._pinged.pop(number, None)
         if sent is not None:
-            self._ways.append(round((time.monotonic() - sent) * 1000))
-            # The shortest of the last ones: a single late answer is no slow connection.
-            self._listener.lag = min(self._ways)
+            self._round_trips.append(round((time.monotonic() - sent) * 1000))
+            # The shortest of the latest: a single late answer does not make a slow connection.
+            self.listener.lag = min(self._round_trips)
 
     async def _do(self, message: messages.AnyRequest) -> bytes:
         """The answer to a request."""
         position: int | None = None
         try:
             if isinstance(message, messages.Board):
-                board = await self._live.read(lambda table: snapshots.text(table, self._listener.viewer(table)))
+                board = await self._live.read(lambda table: snapshots.text(table, self.listener.viewer(table)))
                 return messages.encode(messages.Done(message.id, result=board))
             if self._person is None:
                 raise Refused("no_person")
-            asker = Asker(self._person.id, self._person.name, self._listener.lag)
+            asker = Asker(self._person.id, self._person.name, self.listener.lag)
             if isinstance(message, messages.Say):
                 self._limits.take("words", asker.person)
             match message:
@@ -279,7 +290,7 @@ class Connection:
         return messages.Done(message.id, table.position, snapshots.tried(table, seat, message.move))
 
     async def _hint(self, asker: Asker, message: messages.Hint) -> bytes:
-        """What a bot would do, with its reasons."""
+        """The best moves, with reasons."""
         question = await self._live.read(lambda table: _hint_request(table, asker, message.seat))
         try:
             return messages.encode(messages.Done(message.id, result=await self._house.bots.suggest(question)))
@@ -303,17 +314,12 @@ def _to_nobody(frame: bytes) -> None:
     pass
 
 
-def _cannot(frame: bytes) -> bool:
-    """Another server than ours: every frame takes the way of ASGI."""
-    return False
-
-
 class _Gone(Exception):
     """The client has left."""
 
 
 async def ping_all(connections: set[Connection]) -> None:
-    """Ping every connection now and then, few at a time: a thousand at once would keep everybody else waiting."""
+    """Ping all connections regularly, a few at a time: a thousand at once would delay everybody else."""
     number = 0
     while True:
         number += 1

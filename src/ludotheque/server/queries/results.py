@@ -1,0 +1,176 @@
+"""Results of finished matches, ratings, and solo results."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from sqlalchemy import and_, func, select
+
+from ludotheque.games.spec import Json
+from ludotheque.server.queries.pages import PAGE, page
+from ludotheque.server.store.base import Store
+from ludotheque.server.store.schema import people, ratings, results, tables
+from ludotheque.server.tables.ratings import Rating
+
+#: How many best results are listed, and the most points of a series.
+BEST = 20
+SERIES = 500
+
+
+class SeatResult(msgspec.Struct, frozen=True):
+    """`player`: a person's id or `bot:LEVEL`. `share`: of the win."""
+
+    seat: int
+    player: str
+    name: str
+    points: int
+    place: int
+    share: float
+
+
+class MatchResult(msgspec.Struct, frozen=True):
+    """`table`: "" if the table is not listed and the viewer had no seat there."""
+
+    table: str
+    game: str
+    mode: str
+    at: int
+    seats: list[SeatResult]
+
+
+class ResultPage(msgspec.Struct, frozen=True):
+    results: list[MatchResult]
+    before: str | None
+
+
+class RatingRow(msgspec.Struct, frozen=True):
+    """`give_or_take`: the standard deviation of `rating`. `at_least`: three of them less; the list is ordered by it."""
+
+    place: int
+    player: str
+    name: str
+    rating: int
+    deviation: int = msgspec.field(name="give_or_take")
+    at_least: int
+    settled: bool
+    matches: int
+
+
+class RatingPage(msgspec.Struct, frozen=True):
+    """`after`: where the next page begins; null at the end."""
+
+    game: str
+    ratings: list[RatingRow]
+    after: int | None
+
+
+class SoloResult(msgspec.Struct, frozen=True):
+    player: str
+    name: str
+    points: int
+    at: int
+
+
+class SoloPoint(msgspec.Struct, frozen=True):
+    table: str
+    points: int
+    at: int
+
+
+class Solo(msgspec.Struct, frozen=True):
+    """Solo matches with these options. `best`: of all people, each once. `mine`: over time, newest last."""
+
+    game: str
+    options: Json
+    best: list[SoloResult]
+    mine: list[SoloPoint]
+
+
+async def finished(
+    store: Store, viewer: str | None, game: str | None, player: str | None, before: str | None
+) -> ResultPage:
+    """A page of results, newest first, each with all its seats."""
+    first = select(results.c.table_key, results.c.at)
+    # One row per match, even where a player had several seats.
+    first = first.where(results.c.seat == 0) if player is None else first.where(results.c.player == player).distinct()
+    if game is not None:
+        first = first.where(results.c.game == game)
+    rows, more = await page(store, first, results.c.at, results.c.table_key, before)
+    keys = [row[0] for row in rows]
+    matches = await _matches(store, viewer, keys)
+    return ResultPage([matches[key] for key in keys], f"{rows[-1][1]}-{rows[-1][0]}" if more else None)
+
+
+async def _matches(store: Store, viewer: str | None, keys: list[str]) -> dict[str, MatchResult]:
+    query = (
+        select(results, people.c.name, tables.c.listed)
+        .join_from(results, people, people.c.id == results.c.player, isouter=True)
+        .join(tables, tables.c.key == results.c.table_key)
+        .where(results.c.table_key.in_(keys))
+        .order_by(results.c.seat)
+    )
+    by_table: dict[str, list[Any]] = {key: [] for key in keys}
+    for row in await store.read(query) if keys else []:
+        by_table[row[0]].append(row)
+    return {key: _match(key, rows, viewer) for key, rows in by_table.items()}
+
+
+def _match(key: str, rows: list[Any], viewer: str | None) -> MatchResult:
+    open_to_viewer = rows[0].listed or any(row.player == viewer for row in rows)
+    by_seat = [SeatResult(row.seat, row.player, row.name or "", row.points, row.place, row.share) for row in rows]
+    return MatchResult(key if open_to_viewer else "", rows[0].game, rows[0].mode, rows[0].at, by_seat)
+
+
+async def best_rated(store: Store, game: str, after: int) -> RatingPage:
+    """A page of the best rated players, by `at_least`."""
+    query = (
+        select(ratings, people.c.name)
+        .join_from(ratings, people, people.c.id == ratings.c.player, isouter=True)
+        .where(ratings.c.game == game)
+        .order_by((ratings.c.mu - 3 * ratings.c.sigma).desc(), ratings.c.player)
+        .offset(after)
+        .limit(PAGE + 1)
+    )
+    rows = await store.read(query)
+    ranked = [_rating_row(after + place, row) for place, row in enumerate(rows[:PAGE], 1)]
+    return RatingPage(game, ranked, after + PAGE if len(rows) > PAGE else None)
+
+
+def _rating_row(place: int, row: Any) -> RatingRow:
+    rating = Rating(row.mu, row.sigma)
+    numbers = (rating.shown, rating.deviation, rating.at_least, rating.settled, row.matches)
+    return RatingRow(place, row.player, row.name or "", *numbers)
+
+
+async def solo(store: Store, viewer: str | None, game: str, options: Json) -> Solo:
+    """The best results of solo matches with exactly these options, and the viewer's own series."""
+    alone = and_(
+        results.c.game == game,
+        results.c.seats == 1,
+        tables.c.key == results.c.table_key,
+        tables.c.options == msgspec.json.encode(options).decode(),
+    )
+    order = func.row_number().over(
+        partition_by=results.c.player, order_by=(results.c.points.desc(), results.c.at, results.c.table_key)
+    )
+    each = select(results.c.player, results.c.points, results.c.at, order.label("order")).where(alone).subquery()
+    best = (
+        select(each.c.player, people.c.name, each.c.points, each.c.at)
+        .where(people.c.id == each.c.player, each.c.order == 1)
+        .order_by(each.c.points.desc(), each.c.at, each.c.player)
+        .limit(BEST)
+    )
+    series = (
+        select(results.c.table_key, results.c.points, results.c.at)
+        .where(alone, results.c.player == viewer)
+        .order_by(results.c.at.desc(), results.c.table_key)
+        .limit(SERIES)
+    )
+    mine = await store.read(series) if viewer is not None else []
+    return Solo(
+        game,
+        options,
+        [SoloResult(*row) for row in await store.read(best)],
+        [SoloPoint(*row) for row in reversed(mine)],
+    )
