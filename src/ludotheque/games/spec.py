@@ -1,4 +1,4 @@
-"""What a game tells the rest of the house about itself: the contract of every folder beside this file."""
+"""What a game declares: the contract between every folder beside this file and the rest of the house."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Option:
     from_text: Callable[[str], Any] = str
 
     def accept(self, name: str, value: Any) -> Any:
-        """The value as it will be kept; BadSetup says what is allowed."""
+        """The value in its canonical form; BadSetup says what is allowed."""
         try:
             if self.check is not None:
                 return self.check(value)
@@ -66,7 +66,7 @@ class Draws:
     Both functions get the state before the move, the seat, the action and a state after the move.
     """
 
-    #: Each outcome with its probability; {}: the move deals a whole round anew; None: nothing is drawn.
+    #: Each outcome with its probability; {}: the move deals a whole new round; None: nothing is drawn.
     outcomes: Callable[[State, int, int, State], dict[int, float] | None]
     #: The outcome that this state after the move shows.
     drawn: Callable[[State, int, int, State], int]
@@ -109,9 +109,9 @@ class Mode:
     parse: Callable[[str], int]
     #: Action -> move text, the exact inverse.
     text: Callable[[int], str]
-    #: The whole truth, as the rules page defines it.
+    #: The complete state as JSON, with the keys of the game's README.md.
     state: Callable[[State], Json]
-    #: What a seat (None: a spectator) may know; the same keys.
+    #: What a seat (None: a spectator) may know of it, with the same keys.
     view: Callable[[State, int | None], Json]
     #: The events of the deal.
     deal: Callable[[State], list[Json]]
@@ -123,11 +123,11 @@ class Mode:
     refuse: Callable[[State, int, int], Refusal]
     #: A view as a text board of at most 80 columns.
     draw: Callable[[Json], str]
-    #: A text board back into the JSON of a state; None where the drawing hides something.
+    #: The inverse of `draw`, as the JSON of a state; None where the text board hides something.
     read: Callable[[str], Json] | None
     #: Write a position (JSON as `state` gives it) into a zeroed record with seeded chance; BadState if impossible.
     restore: Callable[[State, Json, int, Options], None]
-    #: True where something is hidden from a seat, or chance goes on after the deal.
+    #: Whether something is hidden from a seat, or chance decides anything after the deal.
     secret: bool
     #: The key of `state`'s JSON whose list has one entry for each seat.
     per_seat: str
@@ -137,25 +137,26 @@ class Mode:
     turn_events: frozenset[str] = frozenset()
     #: Events that tell what chance has decided: a preview of a move must not show them.
     chance_events: frozenset[str] = frozenset()
-    #: None where chance ends with the deal, or where it cannot be told apart.
+    #: None where chance ends with the deal, or where seats act at the same time.
     draws: Draws | None = None
-    #: Names of modules that are imported when they are needed. `KNOWLEDGE` of the bots; without one they only search.
+    # Names of modules that are imported only when they are needed.
+    #: `KNOWLEDGE`: heuristics for bots; without it they only search.
     knowledge: str | None = None
-    #: `draw(view, options, names)`: the position as SVG; without one the picture is the text board.
+    #: `draw(view, options, names)`: the position as SVG; without it the picture is the text board.
     picture: str | None = None
-    #: `RESEARCH`: observations and actions as arrays; without one there are defaults.
+    #: `RESEARCH`: observations and actions as arrays; without it there are defaults.
     research: str | None = None
-    #: `DISPLAY`: a `TerminalDisplay`; without one the terminal shows the text board.
+    #: `DISPLAY`: a `TerminalDisplay`; without it the terminal shows the text board.
     terminal: str | None = None
 
 
 @dataclass(frozen=True)
 class Sand:
-    """A sand timer for each turn. The table keeps it; the rules only know what is played when it has run out."""
+    """An hourglass timer for each turn. The table runs it; the rules only know what is played when it has run out."""
 
-    #: How long it runs with these options; 0: not at all.
+    #: How long it runs with these options; 0: there is none.
     seconds: Callable[[Options], int]
-    #: Of a view, something that changes when a new turn begins, and only then.
+    #: A value from a view that changes exactly when a new turn begins.
     turn: Callable[[Json], object]
     #: The first of these moves that is legal is played for a seat whose sand has run out.
     out_of_time: tuple[str, ...]
@@ -210,22 +211,22 @@ class Spec:
     minutes: int
     sentence: str
     credit: str
-    #: Raised whenever the same seed and moves would no longer give the same match.
+    #: Incremented whenever the same seed and moves would no longer give the same match.
     rules_version: int
-    #: The advertised range, the widest over all options.
+    #: The advertised numbers of seats, over all options.
     seats: range
     options: dict[str, Option]
     modes: tuple[Mode, ...]
-    #: The one of `modes` that full, checked options choose.
+    #: The mode that complete options choose.
     mode: Callable[[Options], Mode]
-    #: The seats that are accepted with these options (a page may accept more than it advertises).
+    #: The numbers of seats accepted with these options; they may go beyond those advertised.
     accepted_seats: Callable[[Options], range]
     folder: Path
     #: Fills in defaults that depend on other options.
     resolve: Callable[[Options], Options] = dict
     sand: Sand | None = None
     ladder: Ladder = field(default_factory=Ladder)
-    #: The option by whose values results and best lists are kept apart, if there is one.
+    #: The option whose values have separate results and best lists, if there is one.
     results_by: str | None = None
     #: The best move of a puzzle has at least this much more chance to win than the second best.
     puzzle_lead: float = 0.2

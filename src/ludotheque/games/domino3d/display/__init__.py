@@ -1,1 +1,1 @@
-"""Domino 3D shown: views, text boards, pictures."""
+"""How Domino 3D is shown: views, text boards, pictures, terminal."""

@@ -1,1 +1,1 @@
-"""Domino 3D for research: observations, actions, and draws where there are any."""
+"""Domino 3D for research: observations, actions and draws."""

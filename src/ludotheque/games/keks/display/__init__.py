@@ -1,1 +1,1 @@
-"""Keks shown: views, text boards, pictures."""
+"""How Keks is shown: views, text boards, pictures, terminal."""

@@ -1,1 +1,1 @@
-"""Keks for research: observations, actions, and draws where there are any."""
+"""Keks for research: observations, actions and draws."""

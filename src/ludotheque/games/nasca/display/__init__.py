@@ -1,1 +1,1 @@
-"""Nasca shown: views, text boards, pictures."""
+"""How Nasca is shown: views, text boards, pictures, terminal."""

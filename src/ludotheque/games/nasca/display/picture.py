@@ -62,7 +62,7 @@ def _edges() -> str:
 
 @cache
 def _weaves() -> tuple[str, ...]:
-    """A pattern for each seat, so that an area is told by more than its tint."""
+    """A pattern for each seat, so that areas differ by more than their tint."""
     dots = [circle(x, y, 2) for x in (8, 32) for y in (8, 32)]
     blocks = [rect(x, y, 4, 4) for x in (6, 30) for y in (6, 30)]
     return tuple(

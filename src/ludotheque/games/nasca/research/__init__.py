@@ -1,1 +1,1 @@
-"""Nasca for research: observations, actions, and draws where there are any."""
+"""Nasca for research: observations, actions and draws."""

@@ -1,1 +1,1 @@
-"""Das Prestel Nasenspiel shown: views, text boards, pictures."""
+"""How Das Prestel Nasenspiel is shown: views, text boards, pictures, terminal."""

@@ -1,1 +1,1 @@
-"""Das Prestel Nasenspiel for research: observations, actions, and draws where there are any."""
+"""Das Prestel Nasenspiel for research: observations, actions and draws."""

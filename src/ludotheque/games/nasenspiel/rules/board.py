@@ -114,7 +114,7 @@ def open_places(full, step, side):
 
 @inlined
 def refresh_places(lines, places, direction, line, column):
-    """Judge anew the places that a domino just put down has changed.
+    """Update the places that a new domino has changed.
 
     `lines`: the layout, one word per line; `places[d]`: anchors of the open places in direction `d`, likewise.
     """

@@ -1,1 +1,1 @@
-"""NOX shown: views, text boards, pictures."""
+"""How NOX is shown: views, text boards, pictures, terminal."""

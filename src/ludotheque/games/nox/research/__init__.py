@@ -1,1 +1,1 @@
-"""NOX for research: observations, actions, and draws where there are any."""
+"""NOX for research: observations, actions and draws."""

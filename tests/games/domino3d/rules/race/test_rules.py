@@ -98,7 +98,7 @@ def test_rule_17_everybody_builds_at_the_same_time_on_an_own_table() -> None:
     match.play(f"place {hands[0][0]} 0,0,0 E U", 0)
     match.play(f"place {hands[2][1]} 2,0,0 E U", 2)
     assert [len(built) for built in match.state()["sets"]] == [1, 0, 2]
-    with pytest.raises(NotYourTurn, match="say which one"):
+    with pytest.raises(NotYourTurn, match="name the seat"):
         match.play("give up")
 
 

@@ -1,1 +1,1 @@
-"""What the bots know about Domino 3D, classic and solo."""
+"""What the bots know about Domino 3D: classic and solo."""

@@ -1,1 +1,1 @@
-"""What the bots know about Domino 3D, race."""
+"""What the bots know about Domino 3D: the race."""

@@ -1,1 +1,1 @@
-"""Domino 3D, classic and solo shown: views, text boards, pictures."""
+"""How Domino 3D is shown: classic and solo."""

@@ -1,1 +1,1 @@
-"""Domino 3D in all modes shown: views, text boards, pictures."""
+"""How Domino 3D is shown: what all modes share."""

@@ -105,7 +105,7 @@ class Scene(NamedTuple):
     bottom: float
 
     def within(self, x: float, y: float, width: float, height: float, most: float = 9) -> str:
-        """As large as fits into a box, in its middle; at most so many times its size."""
+        """Scaled to fit into a box and centred in it, but enlarged no further than the limit."""
         size = min(most, width / (self.right - self.left), height / (self.bottom - self.top))
         middle = (self.left + self.right) / 2, (self.top + self.bottom) / 2
         return at(x + width / 2 - middle[0] * size, y + height / 2 - middle[1] * size, self.drawn, scale=size)

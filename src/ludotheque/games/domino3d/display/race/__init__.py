@@ -1,1 +1,1 @@
-"""Domino 3D, race shown: views, text boards, pictures."""
+"""How Domino 3D is shown: the race."""

@@ -1,1 +1,1 @@
-"""Domino 3D, classic and solo, for research."""
+"""Domino 3D for research: classic and solo."""

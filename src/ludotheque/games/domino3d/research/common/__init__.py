@@ -1,1 +1,1 @@
-"""Shared by the modes of Domino 3D, for research."""
+"""Domino 3D for research: what all modes share."""

@@ -1,1 +1,1 @@
-"""Domino 3D, race, for research."""
+"""Domino 3D for research: the race."""

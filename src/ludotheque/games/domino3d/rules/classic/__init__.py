@@ -1,1 +1,1 @@
-"""The rules of Domino 3D, classic and solo."""
+"""The rules of Domino 3D: classic and solo."""

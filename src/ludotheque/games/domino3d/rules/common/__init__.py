@@ -1,1 +1,1 @@
-"""The rules of Domino 3D in all modes."""
+"""The rules of Domino 3D: what all modes share."""

@@ -1,1 +1,1 @@
-"""The rules of Domino 3D, race."""
+"""The rules of Domino 3D: the race."""

@@ -68,7 +68,7 @@ def setup(state, seats, options):
 
 @compiled
 def deal(state):
-    """Rule 16: begin a round with all dominoes shuffled anew."""
+    """Rule 16: begin a round with all dominoes shuffled again."""
     state.round_number += 1
     state.phase = BUILD
     state.building = (1 << state.seats) - 1
