@@ -26,13 +26,13 @@ def test_the_example() -> None:
 
 
 def test_frames_come_one_after_another_and_the_last_one_stays() -> None:
-    made = film([picture("", f'<rect width="{i}"/>') for i in (1, 2, 3)], "A <match>", seconds=2, pause=4)
+    made = film([picture("", f'<rect width="{i}"/>') for i in (1, 2, 3)], "A <match>")
     found = frames(made)
-    assert [each.get("style") for each in found] == ["animation-delay:0s", "animation-delay:2s", "animation-delay:4s"]
+    assert [each.get("style") for each in found] == ["animation-delay:0s", "animation-delay:1s", "animation-delay:2s"]
     assert [each.get("class") for each in found] == ["frame", "frame", "frame last"]
-    assert "shown 10s step-end infinite" in made
-    assert "shown{0%{visibility:visible}20.0000%" in made
-    assert "shown-last{0%{visibility:visible}60.0000%" in made
+    assert "shown 6s step-end infinite" in made
+    assert "shown{0%{visibility:visible}16.6667%" in made
+    assert "shown-last{0%{visibility:visible}66.6667%" in made
     assert "prefers-reduced-motion" in made
     assert ElementTree.fromstring(made).findtext(f"{{{SVG}}}title") == "A <match>"
 

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element
+from xml.sax.saxutils import escape
 
 from ludotheque.svg.elements import group, number, tag, use
 
@@ -56,7 +57,7 @@ def _text(element: Element) -> str:
     return ElementTree.tostring(element, encoding="unicode").replace(f' xmlns="{SVG}"', "")
 
 
-def film(pictures: Iterable[str], title: str, seconds: float = SECONDS, pause: float = PAUSE) -> str:
+def film(pictures: Iterable[str], title: str) -> str:
     """Return a film of pictures, which are whole SVG documents with the same `viewBox`. It repeats.
 
     >>> one = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><rect width="{}"/></svg>'
@@ -68,13 +69,12 @@ def film(pictures: Iterable[str], title: str, seconds: float = SECONDS, pause: f
         raise ValueError("a film needs at least one picture")
     definitions = _share_definitions(frames)
     shared = _share_parts(frames)
-    whole = seconds * len(frames) + pause
-    shown = [_frame(frame, place * seconds, last=frame is frames[-1]) for place, frame in enumerate(frames)]
+    shown = [_frame(frame, place * SECONDS, last=frame is frames[-1]) for place, frame in enumerate(frames)]
     _, _, width, height = frames[0].box.split()
     return tag(
         "svg",
-        tag("title", _escaped(title)),
-        tag("style", _style(whole, seconds, pause)),
+        tag("title", escape(title)),
+        tag("style", _style(len(frames))),
         tag("defs", *definitions, *shared),
         *shown,
         xmlns=SVG,
@@ -85,20 +85,15 @@ def film(pictures: Iterable[str], title: str, seconds: float = SECONDS, pause: f
     )
 
 
-def _escaped(text: str) -> str:
-    element = Element("t")
-    element.text = text
-    return ElementTree.tostring(element, encoding="unicode")[3:-4]
-
-
 def _frame(frame: Picture, begins: float, *, last: bool) -> str:
     kind = "frame last" if last else "frame"
     return group(*frame.parts, **{"class": kind}, style=f"animation-delay:{number(begins)}s")
 
 
-def _style(whole: float, seconds: float, pause: float) -> str:
+def _style(frames: int) -> str:
     """All frames have the same animation as long as the film, each with a later start."""
-    share, last = 100 * seconds / whole, 100 * (seconds + pause) / whole
+    whole = SECONDS * frames + PAUSE
+    share, last = 100 * SECONDS / whole, 100 * (SECONDS + PAUSE) / whole
     return (
         f".frame{{visibility:hidden;animation:shown {number(whole)}s step-end infinite}}"
         ".last{animation-name:shown-last}"

@@ -39,7 +39,8 @@ def shape(book: Rulebook) -> list[tuple[str, int, str]]:
 
 @pytest.mark.parametrize(("name", "language"), BOTH)
 def test_every_rule_is_there_once(name: str, language: str) -> None:
-    assert sorted(rulebook(name, language).rules) == numbers(name)
+    rules = [block.rule for block in rulebook(name, language).blocks if block.kind == "heading" and block.rule]
+    assert sorted(rules) == numbers(name)
 
 
 @pytest.mark.parametrize(("name", "language"), BOTH)

@@ -105,11 +105,6 @@ class Rulebook(msgspec.Struct, frozen=True):
     title: str
     blocks: list[Block]
 
-    @property
-    def rules(self) -> list[int]:
-        """The numbers of the rules, in their order."""
-        return [block.rule for block in self.blocks if block.kind == "heading" and block.rule is not None]
-
 
 def source(name: str, language: str) -> str:
     """Return the Markdown of a rulebook."""
