@@ -85,8 +85,8 @@ class BadRecord(LudothequeError):
 
 
 class OtherFormat(BadRecord):
-    """The record has another version of the format, `told`."""
+    """The record has another version of the format, `stated`."""
 
-    def __init__(self, message: str, told: str) -> None:
+    def __init__(self, message: str, stated: str) -> None:
         super().__init__(message)
-        self.told = told
+        self.stated = stated

@@ -135,10 +135,10 @@ class Session:
         if self.match.seats == 1:
             return f"The match is over: {scores} points."
         if self.you in winners:
-            told = "You win" if len(winners) == 1 else "You share the win"
+            outcome = "You win" if len(winners) == 1 else "You share the win"
         else:
-            told = " and ".join(f"seat {seat}" for seat in winners) + (" wins" if len(winners) == 1 else " win")
-        return f"The match is over, {scores}. {told[0].upper()}{told[1:]}."
+            outcome = " and ".join(f"seat {seat}" for seat in winners) + (" wins" if len(winners) == 1 else " win")
+        return f"The match is over, {scores}. {outcome[0].upper()}{outcome[1:]}."
 
 
 def opponents(match: Match, you: int | None, level_number: int) -> dict[int, Bot]:

@@ -26,6 +26,6 @@ def seat_name(seat: int, scene: Scene, symbol: str | None = None) -> Text:
 def coloured(line: str) -> Text:
     """Return a line of the log with its seats in their colours."""
     text = Text(line)
-    for found in _SEAT.finditer(line):
-        text.stylize(SEATS[int(found[1])], found.start(), found.end())
+    for seat in _SEAT.finditer(line):
+        text.stylize(SEATS[int(seat[1])], seat.start(), seat.end())
     return text

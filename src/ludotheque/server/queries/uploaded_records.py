@@ -40,7 +40,7 @@ def read(text: bytes) -> Record:
     try:
         parsed = record.check_shape(text)
     except OtherFormat as error:
-        raise Refused("other_format", told=error.told[:40], ours=RECORD_FORMAT, allowed=RECORD_FORMAT) from None
+        raise Refused("other_format", told=error.stated[:40], ours=RECORD_FORMAT, allowed=RECORD_FORMAT) from None
     except BadRecord as error:
         raise Refused("not_a_record", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
     if parsed.game not in ludotheque.games():
