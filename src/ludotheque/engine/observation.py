@@ -64,8 +64,8 @@ def _write_nothing(state, seat, row, at):
 
 
 def _writer(record: Any) -> Callable[..., None]:
-    found = _observations.get(record)
-    return _write_nothing if found is None else found.write
+    declared = _observations.get(record)
+    return _write_nothing if declared is None else declared.write
 
 
 def observe(state, seat, row, at):
