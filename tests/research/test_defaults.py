@@ -20,7 +20,8 @@ def plant(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     original = spec(name)
     [mode] = original.modes
     fields = [(field, mode.rules.dtype[field]) for field in mode.rules.dtype.names or ()]
-    dtype = np.dtype((Record, np.dtype([*fields, ("toy", np.int8, (128,))], align=True)))
+    # The new field comes first: Numba would take a record that only adds fields for a subtype of the original.
+    dtype = np.dtype((Record, np.dtype([("toy", np.int8, (128,)), *fields], align=True)))
     toy = replace(mode, rules=replace(mode.rules, dtype=dtype), research=None)
     planted = ModuleType(f"ludotheque.games.toy_{name}")
     planted.GAME = replace(  # type: ignore[attr-defined]

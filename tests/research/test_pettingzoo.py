@@ -239,7 +239,7 @@ def test_setups_that_cannot_be() -> None:
     with pytest.raises(BadSetup, match="option"):
         pettingzoo.env("keks", options={"colour": 1})
     for options in ("variant", ["eleven"], {1: 2, "variant": "eleven"}):
-        with pytest.raises(BadSetup, match="options is a dict"):
+        with pytest.raises(BadSetup, match="options must be a dict"):
             pettingzoo.env("keks", options=options)
     with pytest.raises(UnknownGame):
         pettingzoo.env(["keks"])  # type: ignore[arg-type]  # that is the test
