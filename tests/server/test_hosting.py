@@ -28,4 +28,4 @@ def test_every_setting_is_explained() -> None:
 def test_limits_are_as_stated() -> None:
     rows = re.findall(r"\| ([0-9]+) \| ([0-9.]+) \|$", PAGE, re.MULTILINE)
     assert [(float(rate), float(burst)) for burst, rate in rows] == list(RATES.values())
-    assert f"| open connections of live play, of an address | {MOST_SOCKETS} | |" in PAGE
+    assert f"| open WebSocket connections, per address | {MOST_SOCKETS} | |" in PAGE

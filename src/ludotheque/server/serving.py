@@ -1,4 +1,4 @@
-"""Open the house on the network, and close it so that nothing is lost."""
+"""Start the server, and stop it so that nothing is lost."""
 
 from __future__ import annotations
 
@@ -27,28 +27,26 @@ from ludotheque.server.web.rest_operation import Readiness
 
 log = logging.getLogger("ludotheque")
 
-#: Messages of live play, in bytes.
+#: The most bytes of a message of live play.
 MOST_MESSAGE = 16 * 1024
-#: Seconds after which a connection is lost whose other end takes nothing of what is sent.
+#: Seconds after which a connection is dropped whose peer acknowledges nothing.
 SILENCE = 30
-#: Seconds between WebSocket's own pings, which a dead client does not answer. Live play has its own besides.
+#: Seconds between WebSocket pings, by which dead clients are found. Live play has its own pings besides.
 PING_EVERY = 60
-#: Seconds that requests under way have to end when the house closes.
+#: Seconds that running requests have to finish when the server stops.
 GRACE = 5
 EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def bind(settings: Settings) -> socket.socket:
-    """A socket that listens where the settings say; BadSettings says why not."""
+    """The listening socket; BadSettings says why there is none."""
     host, port = settings.host, settings.port
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
             host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )[0]
     except socket.gaierror:
-        raise BadSettings(
-            f"there is no host {host!r} on this machine; try --host 127.0.0.1 or --host 0.0.0.0"
-        ) from None
+        raise BadSettings(f"{host!r} is not a host of this machine; try --host 127.0.0.1 or --host 0.0.0.0") from None
     listening = socket.socket(family, kind, protocol)
     try:
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -66,14 +64,14 @@ def _why_not(error: OSError, host: str, port: int) -> str:
     if error.errno == errno.EADDRINUSE:
         return f"port {port} is taken by another program; choose another one with --port, or --port 0 for any"
     if error.errno == errno.EACCES:
-        return f"port {port} is only for the administrator; choose one from 1024 on with --port"
+        return f"port {port} is reserved for the administrator; choose one from 1024 with --port"
     if error.errno == errno.EADDRNOTAVAIL:
-        return f"{host} is no address of this machine; try --host 127.0.0.1 or --host 0.0.0.0"
+        return f"{host} is not an address of this machine; try --host 127.0.0.1 or --host 0.0.0.0"
     return f"cannot listen on {host}, port {port}: {error.strerror}"
 
 
 def address_of(settings: Settings, listening: socket.socket) -> str:
-    """Where people find the house."""
+    """The address for people."""
     if settings.public:
         return settings.public
     host = "localhost" if settings.host in EVERYWHERE else settings.host
@@ -81,7 +79,7 @@ def address_of(settings: Settings, listening: socket.socket) -> str:
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """uvloop where there is one (not on Windows): a move takes a fifth less of the processor."""
+    """uvloop where available (not on Windows): a move takes a fifth less processor time."""
     try:
         import uvloop
     except ImportError:
@@ -141,7 +139,7 @@ async def _open(app: FastAPI, precompiler: Precompiler, settings: Settings, addr
 
 
 class Server(uvicorn.Server):
-    """Uvicorn, except that stopping is no failure, and that everybody is told goodbye."""
+    """Uvicorn, except that stopping is not an error, and that all connections are told goodbye."""
 
     def __init__(self, app: FastAPI, settings: Settings) -> None:
         self._house_app = app
@@ -161,7 +159,7 @@ class Server(uvicorn.Server):
         super().__init__(config)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Stop; a second Ctrl-C does not wait for anybody."""
+        """Stop; a second Ctrl-C stops at once."""
         self.force_exit = self.should_exit and sig == signal.SIGINT
         self.should_exit = True
 

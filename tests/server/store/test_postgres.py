@@ -17,7 +17,7 @@ from tests.server.store.appender import TABLES, appender
 from tests.server.store.postgresql import control
 
 from ludotheque.server.store import postgres_connection as postgres_link
-from ludotheque.server.store import postgres_listener as postgres_attendant
+from ludotheque.server.store import postgres_listener
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
 from ludotheque.server.store.common import Settings
 from ludotheque.server.store.heartbeat import Life
@@ -113,14 +113,14 @@ async def test_a_transaction_that_commits_late_is_not_missed(url: str) -> None:
 
 async def test_looking_only_at_what_is_newer_would_miss_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     horizon = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
-    assert horizon in postgres_attendant.NEWS
+    assert horizon in postgres_listener.NEWS
     newest = "(SELECT coalesce(max(xact) + 1, 0) FROM feed)"
-    monkeypatch.setattr(postgres_attendant, "NEWS", postgres_attendant.NEWS.replace(horizon, newest))
+    monkeypatch.setattr(postgres_listener, "NEWS", postgres_listener.NEWS.replace(horizon, newest))
     assert await commit_in_another_order(url, 0.5) == ["quick"]
 
 
 async def test_one_that_was_away_for_long_hears_of_everything(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_attendant, "KEPT", 60_000)  # so that any time is too long
+    monkeypatch.setattr(postgres_listener, "KEPT", 60_000)  # so that any time is too long
     async with opened(url, 1) as (one,):
         told: list[str] = []
         one.listen(told.append)
@@ -313,7 +313,7 @@ async def test_a_batch_that_was_given_up_cannot_be_committed_later(url: str, mon
     monkeypatch.setattr(postgres_link, "HANGING", 0.4)
     async with opened(url, 1) as (store,):
         await store.write(Append("t", 0, 1, b""))
-        backend = store._links[0].raw.info.backend_pid
+        backend = store.links[0].raw.info.backend_pid
         os.kill(backend, signal.SIGSTOP)
         began = time.monotonic()
         with pytest.raises(CannotWrite):

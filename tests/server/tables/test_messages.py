@@ -39,7 +39,7 @@ def test_the_page_names_every_refusal() -> None:
 
 
 def test_every_command_is_decided() -> None:
-    assert set(decisions._DECIDERS) == set(messages.Command.__args__)
+    assert set(decisions.DECIDERS) == set(messages.Command.__args__)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))

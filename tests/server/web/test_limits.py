@@ -68,14 +68,14 @@ def test_nobody_holds_more_sockets_than_they_may() -> None:
     clock.time += 1
     with limits.socket("ada"):
         pass
-    assert not limits._sockets
+    assert not limits.sockets
 
 
 def test_memory_is_bounded() -> None:
     limits = Limits(most=100)
     for number in range(1000):
         limits.take("requests", str(number))
-    assert len(limits._buckets["requests"]) == 100
+    assert len(limits.buckets["requests"]) == 100
 
 
 def test_limits_can_be_turned_off() -> None:

@@ -295,7 +295,7 @@ async def test_cookies_that_are_not_ours_are_nobody() -> None:
 
 def stop_clock(house: Open) -> None:
     """So that a slow machine fills no bucket up again."""
-    house.app.state.limits._clock = lambda: 0.0
+    house.app.state.limits.clock = lambda: 0.0
 
 
 @story

@@ -229,7 +229,7 @@ export interface TableShown {
   [k: string]: unknown;
 }
 /**
- * The match of which table goes on here, and how many moves of it stand at the beginning of the history.
+ * The table whose match is resumed here, and how many of its moves the history begins with.
  */
 export interface GoesOn {
   table: string;

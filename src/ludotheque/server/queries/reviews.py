@@ -104,7 +104,7 @@ class Reviews:
             while self._waiting:
                 key, match = next(iter(self._waiting.items()))
                 try:
-                    await self._keep(key, await self._made(match))
+                    await self.keep(key, await self.make(match))
                 except Exception as error:  # whatever is wrong with one, the others are still made
                     self._fail(key, error)
                 finally:
@@ -119,7 +119,8 @@ class Reviews:
             self._failed.clear()
         self._failed.add(key)
 
-    async def _made(self, asked: Played) -> Review:
+    async def make(self, asked: Played) -> Review:
+        """Judge the decisions one after the other, as long as the budget lasts."""
         match = asked.match
         request = ReviewRequest(match.game, match.record())
         told = await self._bots.review(request)
@@ -131,7 +132,8 @@ class Reviews:
             self._progress = schedule.progress
         return summarize(match, schedule.judgements, told["whole"], told["rest"], asked.winners)
 
-    async def _keep(self, key: str, review: Review) -> None:
+    async def keep(self, key: str, review: Review) -> None:
+        """Store a complete review."""
         kept = {"table_key": key, "version": VERSION, "at": self._store.now(), "review": msgspec.json.encode(review)}
         changes: list[Change] = [delete(reviews).where(reviews.c.table_key == key), insert(reviews).values(kept)]
         try:

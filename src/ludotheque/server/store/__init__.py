@@ -1,4 +1,4 @@
-"""Where the house keeps what must not be lost."""
+"""Persistence: an append-only journal per table and some relational tables, in SQLite or PostgreSQL."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
 
 def open_store(where: str | PathLike[str]) -> Store:
-    """The store at a file's path or a PostgreSQL URL, still to be opened with `await store.open()`.
+    """The store at a path or a PostgreSQL URL, to be opened with `await store.open()`.
 
-    CannotOpen: an address of another kind.
+    CannotOpen: another kind of address.
     """
     address = str(where)
     if address.startswith(("postgresql:", "postgres:", "postgresql+psycopg:")):
@@ -23,7 +23,7 @@ def open_store(where: str | PathLike[str]) -> Store:
 
         return PostgresStore(address)
     if "://" in address:
-        raise CannotOpen(f"{address.split('://')[0]}: not a known database; give a file, or postgresql://...")
+        raise CannotOpen(f"{address.split('://')[0]}: an unknown kind of database; give a file, or postgresql://...")
     from ludotheque.server.store.sqlite import SqliteStore
 
     return SqliteStore(Path(address))

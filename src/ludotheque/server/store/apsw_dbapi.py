@@ -1,6 +1,6 @@
-"""APSW dressed as a DB-API module, as far as SQLAlchemy and Alembic ask, so that they run on its newer SQLite.
+"""A DB-API module for APSW, as far as SQLAlchemy and Alembic need it, so that they run on its newer SQLite.
 
-Nothing begins a transaction by itself: whoever wants one says BEGIN.
+No transaction begins by itself: the caller executes BEGIN.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def _translated() -> Iterator[None]:
 
 
 def is_duplicate(error: BaseException | None) -> bool:
-    """Whether it says that a row of this primary or unique key is there already."""
+    """Whether a row with this primary or unique key exists already."""
     cause = error.__cause__ if isinstance(error, IntegrityError) else error
     return getattr(cause, "extendedresult", 0) in (
         apsw.SQLITE_CONSTRAINT_PRIMARYKEY,
@@ -85,14 +85,14 @@ def is_duplicate(error: BaseException | None) -> bool:
 
 
 class Cursor:
-    """Rows are fetched at once: no statement stays half done."""
+    """Rows are fetched at once, so that no statement stays open."""
 
     arraysize = 1
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
         self._cursor = connection.cursor()
-        # Only before the first step does APSW tell the columns of a result that turns out to be empty.
+        # APSW knows the columns of an empty result only before its first step.
         self._cursor.exec_trace = self._look
         self._rows: list[Any] = []
         self._next = 0
@@ -152,7 +152,7 @@ class Cursor:
 
 
 class Connection:
-    """Around one of APSW's, which is `raw`."""
+    """Wraps the APSW connection `raw`."""
 
     def __init__(self, raw: apsw.Connection) -> None:
         self.raw = raw
@@ -165,7 +165,7 @@ class Connection:
     def create_function(
         self, name: str, count: int, function: Callable[..., Any], *, deterministic: bool = False
     ) -> None:
-        """Make a Python function known to SQL."""
+        """Register a Python function for SQL."""
         self.raw.create_scalar_function(name, function, count, deterministic=deterministic)
 
     def commit(self) -> None:

@@ -20,7 +20,7 @@ SUMS = (
 
 
 class CannotBackUp(LudothequeError):
-    """There is nothing to copy, or no room for the copy; the text says what to do."""
+    """There is nothing to copy, or no space for the copy; the text says what to do."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Copied:
 
 
 def back_up(data: str, target: Path) -> Copied:
-    """Copy all that was acknowledged when it began, into a new file, and check it. CannotBackUp."""
+    """Copy everything that was acknowledged before into a new file, and check it. CannotBackUp."""
     source = Path(data)
     if data.startswith(("postgresql", "postgres:")):
         raise CannotBackUp(
@@ -59,7 +59,7 @@ def back_up(data: str, target: Path) -> Copied:
 
 @contextlib.contextmanager
 def _new(target: Path) -> Iterator[Path]:
-    """A file beside the target, whose name is reserved; without success nothing is left of both."""
+    """A file beside the target, whose name is reserved; after a failure both are removed."""
     os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
     part = target.with_name(target.name + ".part")
     try:
@@ -76,7 +76,7 @@ def _copy(source: Path, part: Path) -> Copied:
     with _opened(source) as original, _opened(part) as copy:
         if not original.execute("SELECT 1 FROM sqlite_schema WHERE name = 'entries'").fetchall():
             raise CannotBackUp(f"{source} is not a file of Ludothèque")
-        # Within a transaction of its own it sees one moment, however much is written meanwhile.
+        # Within a transaction it sees one snapshot, however much is written meanwhile.
         original.execute("BEGIN")
         before = original.execute(SUMS).fetchall()
         with copy.backup("main", original, "main") as steps:

@@ -1,7 +1,7 @@
-"""What the house asks of a store: an append-only list of entries for each table, and some tables beside it.
+"""The interface of a store: an append-only journal per table, and some relational tables.
 
-`sqlite.py` keeps everything in one file, for one process. `postgres.py` is shared by several processes: whoever
-appends entry number n first has it, and the others are told (`Conflict`), so no table is ever written by two.
+`sqlite.py` keeps everything in one file, for one process. `postgres.py` is shared by several processes: only one can
+append entry number n, and the others get `Conflict`, so no journal is written by two at once.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from sqlalchemy.sql.dml import UpdateBase
 
 
 class Conflict(Exception):
-    """An entry of that number is there already; nothing was written."""
+    """An entry with that number exists already; nothing was written."""
 
 
 class CannotWrite(Exception):
-    """The disk is full or the database is away; nothing was written. Later it may work again."""
+    """The disk is full or the database not reachable; nothing was written. It may work again later."""
 
 
 class CannotRead(Exception):
-    """The database is away."""
+    """The database is not reachable."""
 
 
 @dataclass(frozen=True)
@@ -41,18 +41,18 @@ Row = Sequence[Any]
 
 
 class Store(Protocol):
-    """Opened once, closed once; all methods are called from the event loop."""
+    """Opened once, closed once; all methods belong to the event loop."""
 
     async def open(self) -> None:
         """Connect, and bring the schema up to date."""
 
     async def close(self) -> None:
-        """Write what is under way, then disconnect."""
+        """Finish writing, then disconnect."""
 
     async def write(self, *changes: Change) -> None:
-        """Make all changes or none. Returns when they are on the disk and would survive a loss of power.
+        """Make all changes or none. Returns when they are on the disk and would survive a power cut.
 
-        Groups of changes that wait at the same time are committed together.
+        Groups of changes that wait at the same time share a commit.
         Conflict, CannotWrite: nothing of this group was written.
         """
 
@@ -63,9 +63,9 @@ class Store(Protocol):
         """(number, at, entry) of the table's entries from number `since` on, in order. CannotRead."""
 
     def listen(self, called: Callable[[str], None]) -> None:
-        """Have it called, in the event loop, with each table to which another process has appended.
+        """Call `called`, in the event loop, with the key of each table to which another process has appended.
 
-        It may be called once too often, but never too seldom: a poll finds what a lost message would have told.
+        It may be called too often, but never too seldom: polling finds what a lost notification missed.
         """
 
     def now(self) -> int:
@@ -76,10 +76,10 @@ class Store(Protocol):
         """The random name of this process."""
 
     def is_alive(self, process: str) -> bool:
-        """Whether that process has given a sign of life in the last few seconds; one that is us always."""
+        """Whether that process has sent a heartbeat in the last few seconds; always true for this one."""
 
     def down_time(self, since: int, until: int) -> int:
-        """Of these milliseconds, those in which no process at all was running: they are charged to nobody."""
+        """Of these milliseconds, those in which no server process was running: they are charged to nobody."""
 
     def excuse(self, since: int, until: int) -> None:
-        """This process stood still: what it charges from now on leaves that time out."""
+        """This process stood still in that time: do not charge it to anybody."""

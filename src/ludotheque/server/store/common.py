@@ -1,4 +1,4 @@
-"""What both stores share: writing through one thread, reading in another, the pulse."""
+"""What both stores share: one thread that writes, one that reads, and the heartbeat."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Settings:
-    """What tests may want different."""
+    """Parameters that tests change."""
 
     queue: int = QUEUE
-    """Groups that may wait; also how many reads may."""
+    """The most groups, and reads, that may wait."""
     beat: float = BEAT
     wall: Seconds = time.time
     monotonic: Seconds = time.monotonic
@@ -56,7 +56,7 @@ class CommonStore:
                 await self.beat()
 
     async def beat(self) -> None:
-        """Give a sign of life, and write down the outage that has just ended, if any. CannotWrite."""
+        """Write a heartbeat, and the outage that has just ended, if any. CannotWrite."""
         raise NotImplementedError
 
     async def _stop(self) -> None:
@@ -75,7 +75,7 @@ class CommonStore:
 
     async def _in_reader(self, function: Callable[[], T]) -> T:
         if self._reading >= self.settings.queue:
-            raise CannotRead(f"{self._reading} others wait to read already")
+            raise CannotRead(f"{self._reading} reads are waiting already")
         self._reading += 1
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, function)

@@ -1,4 +1,4 @@
-"""What can go wrong before a store is open."""
+"""Errors while opening a store."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Server time, signs of life, and the times in which nobody was there.
+"""Server time, heartbeats of the server processes, and outages.
 
-Each process leaves a beat in the database every second. A time without any beat is an outage: the machine was off,
-the process frozen, or the database away. Nobody's clock is charged for it.
+Each process writes a beat to the database every second. A time without any beat is an outage: the machine was off, the
+process frozen, or the database not reachable. Nobody's clock is charged for it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ RESTART = 2_000
 STANDSTILL = 3_000
 """... and while it runs."""
 ALIVE = 5_000
-"""Milliseconds for which a beat is a sign of life."""
+"""Milliseconds for which a process counts as alive after a beat."""
 
 Seconds = Callable[[], float]
 
@@ -45,7 +45,7 @@ class Clock:
         self._lock = Lock()
 
     def follow(self, reference: float) -> None:
-        """Be told what the time is, in milliseconds; about once a second."""
+        """Adjust to the reference time in milliseconds; called about once a second."""
         with self._lock:
             self._offsets.append(reference - self._monotonic() * 1000)
             self._offset = max(self._offset - self.SLOWER, *self._offsets, self._offsets[-1])
@@ -69,18 +69,18 @@ class Life:
         self._outages: list[tuple[int, int]] = []
 
     def heard(self, beats: Iterable[tuple[str, int]]) -> None:
-        """Take note of beats, and forget those of long ago."""
+        """Record beats, and forget old ones."""
         self._beats = {process: beat for process, beat in self._beats.items() if self.newest - beat < 10 * ALIVE}
         for process, beat in beats:
             self._beats[process] = max(beat, self._beats.get(process, 0))
             self.newest = max(self.newest, beat)
 
     def is_alive(self, process: str) -> bool:
-        """Whether it has given a sign of life in the last seconds."""
+        """Whether it has sent a beat in the last seconds."""
         return process == self.process or self.clock.now() - self._beats.get(process, -ALIVE) < ALIVE
 
     def add_outages(self, found: Iterable[tuple[int, int]]) -> None:
-        """Take note of times in which nobody was there; they may overlap."""
+        """Record outages; they may overlap."""
         merged: list[tuple[int, int]] = []
         for began, ended in sorted([*self._outages, *found]):
             if merged and began <= merged[-1][1]:
@@ -90,11 +90,11 @@ class Life:
         self._outages = merged
 
     def outage(self, now: int, longest: int = STANDSTILL) -> tuple[int, int] | None:
-        """The time since the newest beat, if it is too long."""
+        """The time since the newest beat, if that is long enough for an outage."""
         return (self.newest, now) if self.newest and now - self.newest > longest else None
 
     def down_time(self, since: int, until: int) -> int:
-        """Of these milliseconds, those of outages.
+        """The milliseconds of outages between the two times.
 
         A process that has just been thawed may be asked before its next beat. If it was alone, the time since its
         last one counts too; if not, the others tell soon enough.
@@ -104,5 +104,5 @@ class Life:
         return sum(max(0, min(ended, until) - max(began, since)) for began, ended in (*found, *filter(None, [current])))
 
     def has_company(self) -> bool:
-        """Whether another process was there when we last looked."""
+        """Whether another process was alive when beats were last read."""
         return any(self.newest - beat < ALIVE for process, beat in self._beats.items() if process != self.process)

@@ -18,7 +18,7 @@ from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.errors import CannotOpen
 from ludotheque.server.store.postgres_backend import CHANNEL, PostgresBackend
 from ludotheque.server.store.postgres_connection import Away, Link, cause_of, engine_of
-from ludotheque.server.store.postgres_listener import Attendant
+from ludotheque.server.store.postgres_listener import ListenerThread
 
 T = TypeVar("T")
 
@@ -38,41 +38,41 @@ class PostgresStore(CommonStore):
     def __init__(self, url: str, settings: Settings | None = None) -> None:
         super().__init__(settings or Settings())
         self._engine = engine_of(url)
-        self._links = [Link(self._engine), Link(self._engine), Link(self._engine, f"LISTEN {CHANNEL}")]
+        self.links = [Link(self._engine), Link(self._engine), Link(self._engine, f"LISTEN {CHANNEL}")]
         self._called: Callable[[str], None] | None = None
-        self._attendant: Attendant | None = None
+        self._thread: ListenerThread | None = None
 
     async def open(self) -> None:
-        """Connect, bring the schema up to date, and begin to beat. CannotOpen."""
-        writer, _, listener = self._links
+        """Connect, bring the schema up to date, and start the heartbeat. CannotOpen."""
+        writer, _, listener = self.links
         loop = asyncio.get_running_loop()
-        attendant = Attendant(listener, self.life, partial(_tell_in, loop, self._tell), self.settings.beat)
+        thread = ListenerThread(listener, self.life, partial(_tell_in, loop, self._tell), self.settings.beat)
         try:
-            await self._in_reader(lambda: self._open(attendant))
+            await self._in_reader(lambda: self._open(thread))
         except BaseException:
             self._reader.shutdown(wait=False)
-            for link in self._links:
+            for link in self.links:
                 link.drop()
             raise
-        self._attendant = attendant
-        attendant.start()
+        self._thread = thread
+        thread.start()
         self._start(PostgresBackend(writer, self.life))
 
     async def close(self) -> None:
-        """Write what is under way and a last beat, then disconnect."""
+        """Finish writing, write a last beat, then disconnect."""
         await self._stop()
-        if self._attendant:
-            await asyncio.to_thread(self._attendant.stop)
-        self._links[1].drop()
+        if self._thread:
+            await asyncio.to_thread(self._thread.stop)
+        self.links[1].drop()
         self._engine.dispose()
 
-    def _open(self, attendant: Attendant) -> None:
+    def _open(self, thread: ListenerThread) -> None:
         try:
             with self._engine.connect() as connection:
                 self._migrate(connection.execution_options(isolation_level="READ COMMITTED"))
-            for link in self._links:
+            for link in self.links:
                 link.connect()
-            attendant.begin()
+            thread.begin()
         except Away as error:
             raise CannotOpen(f"the database cannot be reached: {cause_of(error.__cause__ or error)}") from error
         except (SQLAlchemyError, psycopg.Error) as error:
@@ -87,10 +87,10 @@ class PostgresStore(CommonStore):
         connection.commit()
 
     async def beat(self) -> None:
-        """Tell the attendant that the event loop is alive, and cut connections on which nothing comes any more."""
-        if self._attendant:
-            self._attendant.ticked = time.monotonic()
-        for link in self._links:
+        """Tell the listener thread that the event loop is alive, and drop hanging connections."""
+        if self._thread:
+            self._thread.ticked = time.monotonic()
+        for link in self.links:
             link.cut_if_hanging()
 
     def listen(self, called: Callable[[str], None]) -> None:
@@ -115,14 +115,14 @@ class PostgresStore(CommonStore):
         )
 
     def _ask(self, question: Callable[[Link], T], again: bool = True) -> T:
-        """Ask, and once again if the connection turns out to be lost."""
-        link = self._links[1]
+        """Run the query, and once again if the connection turns out to be lost."""
+        link = self.links[1]
         try:
             with link.busy():
                 link.connect()
                 return question(link)
         except Away as error:
-            raise CannotRead("the database is away") from error
+            raise CannotRead("the database is not reachable") from error
         except (DBAPIError, psycopg.Error) as error:
             if not isinstance(cause_of(error), psycopg.OperationalError):
                 raise

@@ -1,7 +1,7 @@
-"""Batches into PostgreSQL.
+"""Writes batches to PostgreSQL.
 
-Each batch leaves a row in `feed`, named by a random word. If the connection is lost before the answer comes, that row
-tells afterwards whether the batch was committed; and if not, our putting it there makes sure that it never will be.
+Each batch inserts a row into `feed` under a random name. If the connection is lost before the answer, that row shows
+afterwards whether the batch was committed; if not, inserting it ourselves makes sure that it never will be.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone
 
 CHANNEL = "ludotheque"
 ATTEMPTS = 6
-"""If another process and we wait for each other's locks."""
+"""Attempts after a deadlock with another process."""
 PAUSE = 0.05
-"""Seconds until the next attempt, at most: at random, or the two would meet again."""
+"""The longest random pause between attempts, so that the two do not collide again."""
 
 _NEW = """
 WITH new AS (
@@ -62,7 +62,7 @@ Outcomes = list[Outcome]
 
 @dataclass
 class Unsure:
-    """A batch that was sent, and no answer came. `outcomes` if they were known but for the commit."""
+    """A batch without an answer. `outcomes`: if they were known except for the commit."""
 
     batch: str
     groups: list[Group]
@@ -79,7 +79,7 @@ class PostgresBackend:
         self._sent: Unsure | None = None
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
-        """One transaction; where its outcome is unknown, it is settled as soon as the database can be asked."""
+        """One transaction; if its outcome is unknown, it is settled as soon as the database is reachable."""
         self._try(groups, settle, ATTEMPTS)
 
     def _try(self, groups: list[Group], settle: Settle, attempts: int) -> None:
@@ -100,7 +100,7 @@ class PostgresBackend:
             return
         self._link.roll_back()
         if isinstance(cause_of(error), errors.DeadlockDetected) and attempts > 1:
-            # One by one: then each holds only its own locks, and only for a moment.
+            # One by one, so that each holds only its own locks, and only for a moment.
             for group in groups:
                 sleep(PAUSE * random())
                 self._try([group], settle, attempts - 1)
@@ -109,12 +109,12 @@ class PostgresBackend:
         settle([(group, refusal) for group in groups])
 
     def idle(self, settle: Settle) -> None:
-        """Connect again, if need be."""
+        """Reconnect, if necessary."""
         with contextlib.suppress(Away, SQLAlchemyError, psycopg.Error):
             self._connect(settle)
 
     def finish(self, settle: Settle) -> None:
-        """Whoever waits for an outcome that is still unknown gets no answer at all."""
+        """Cancel whoever waits for an outcome that is still unknown."""
         self.idle(settle)
         for unsure in self._unsure:
             settle([(group, asyncio.CancelledError()) for group in unsure.groups])
@@ -137,7 +137,7 @@ class PostgresBackend:
         return self._at_once(groups) or self._in_transaction(groups)
 
     def _at_once(self, groups: list[Group]) -> Outcomes | None:
-        """Entries alone take a single statement, which is a transaction of its own. None: not possible."""
+        """Write appends only in a single statement, which is its own transaction. None: not possible."""
         appends = [append for append in map(lone_append, groups) if append]
         if len(appends) < len(groups):
             return None
@@ -157,7 +157,7 @@ class PostgresBackend:
         }
 
     def _insert(self, statement: str, appends: list[Append], more: dict[str, Any]) -> Outcomes:
-        # Sorted, so that two processes never wait for each other.
+        # Sorted, so that two processes never deadlock.
         order = sorted(appends, key=lambda append: (append.table, append.number))
         values = {
             "tables": [append.table for append in order],
@@ -174,7 +174,7 @@ class PostgresBackend:
         return [self._taken(append, new) for append in appends]
 
     def _taken(self, append: Append, new: set[tuple[str, int]]) -> Outcome:
-        """The first of equal numbers is the one that was written."""
+        """Of equal numbers, the first was written."""
         key = (append.table, append.number)
         if key in new:
             new.discard(key)
@@ -199,7 +199,7 @@ class PostgresBackend:
         return outcomes
 
     def _lone(self, groups: list[Group]) -> Outcomes:
-        """A run of lone entries: in one statement, or (if one of them is not acceptable) each on its own."""
+        """A run of lone appends: in one statement, or each on its own if one of them is not acceptable."""
         appends = [append for append in map(lone_append, groups) if append]
         outcomes: Outcomes = []
         failed = self._within_savepoint(lambda: outcomes.extend(self._insert(APPEND, appends, {})))
@@ -228,13 +228,13 @@ class PostgresBackend:
                 raise
             raw.execute("ROLLBACK TO this_group")
             raw.execute("RELEASE this_group")
-            # Only the constraint's name: the rest of the message tells the values.
+            # Only the name of the constraint: the rest of the message contains values.
             return Conflict(cause.diag.constraint_name) if isinstance(cause, errors.UniqueViolation) else error
         raw.execute("RELEASE this_group")
         return None
 
     def _resolve(self, unsure: Unsure) -> list[tuple[Group, Outcome]]:
-        """Waits if the batch is being committed at this moment; afterwards it is there, or can never be."""
+        """Waits while the batch is being committed; afterwards it is there, or can never be."""
         fence = {"batch": unsure.batch, "process": self._life.process, "at": self._life.clock.now()}
         if self._link.raw.execute(FENCE, fence).fetchone():
             lost = CannotWrite("the connection to the database was lost")

@@ -1,4 +1,4 @@
-"""A connection to PostgreSQL that comes back by itself."""
+"""A connection to PostgreSQL that reconnects by itself."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from sqlalchemy.pool import NullPool
 from ludotheque.server.store.errors import CannotOpen
 
 PATIENCE = 4.0
-"""Seconds after which the database gives up a statement of ours ..."""
+"""Seconds after which the database cancels a statement ..."""
 HANGING = 6.0
-"""... and after which we give up the connection, because the database is silent."""
+"""... and after which we drop the connection, because the database does not answer."""
 RETRY = 0.3
 """Seconds between attempts to connect."""
 
@@ -27,23 +27,23 @@ SESSION = (
     # A crash of the database must not lose what was acknowledged, whatever its default.
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') = 'off'",
     f"SET statement_timeout = {int(PATIENCE * 1000)}",
-    # A process that is frozen within a transaction must not hold up the others.
+    # A process that is frozen within a transaction must not block the others.
     f"SET idle_in_transaction_session_timeout = {int(PATIENCE * 1000)}",
 )
 
 
 class Away(Exception):
-    """There is no connection, and there will be none in the next moments."""
+    """There is no connection, and reconnecting has just failed."""
 
 
 def engine_of(url: str) -> Engine:
-    """SQLAlchemy's engine for the URL of a PostgreSQL database. CannotOpen: it is none."""
+    """SQLAlchemy's engine for the URL of a PostgreSQL database. CannotOpen: not such a URL."""
     try:
         address = make_url(url)
         if address.get_backend_name() not in ("postgresql", "postgres"):
             raise ValueError(address.drivername)
     except (SQLAlchemyError, ValueError) as error:
-        raise CannotOpen("the database's address must look like postgresql://user:password@host/name") from error
+        raise CannotOpen("a database URL must look like postgresql://user:password@host/name") from error
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
         poolclass=NullPool,
@@ -78,18 +78,18 @@ class Link:
 
     @property
     def is_up(self) -> bool:
-        """Whether the connection was fine when it was last used."""
+        """Whether the connection worked when it was last used."""
         return self._connection is not None and not self.raw.broken and not self.raw.closed
 
     @property
     def connection(self) -> Connection:
-        """SQLAlchemy's, in autocommit; say BEGIN through `raw` for a transaction."""
+        """SQLAlchemy's connection, in autocommit; execute BEGIN through `raw` for a transaction."""
         if self._connection is None:
             raise Away
         return self._connection
 
     def connect(self) -> None:
-        """Be connected. Away: it is not possible; says so at once if it was tried a moment ago."""
+        """Connect if necessary. Raises Away, at once if an attempt has just failed."""
         if self.is_up:
             return
         self.drop()
@@ -125,7 +125,7 @@ class Link:
 
     @contextlib.contextmanager
     def busy(self) -> Iterator[None]:
-        """While the database is asked something."""
+        """Marks the time of a query."""
         self._busy_since = time.monotonic()
         try:
             yield
@@ -133,7 +133,7 @@ class Link:
             self._busy_since = None
 
     def cut_if_hanging(self) -> None:
-        """If the database has been silent for too long, end the connection, so that the thread wakes up."""
+        """Drop the connection if the database has not answered for too long, so that the thread wakes up."""
         since = self._busy_since
         if since is None or time.monotonic() - since < HANGING or not self.is_up:
             return

@@ -1,6 +1,6 @@
-"""A thread beside the writer: it listens for what other processes append, gives signs of life, and asks the time.
+"""A thread beside the writer: it listens for appends of other processes, writes heartbeats, and asks the time.
 
-A notification is only a wake-up; what has happened is in `feed`, which is looked at once a second in any case.
+A notification is only a wake-up; what has happened is in `feed`, which is polled once per second in any case.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 KEPT = 600_000
 """Milliseconds for which rows of `feed` are kept."""
 PAUSE = 0.005
-"""Seconds between two looks at `feed`, however many notifications come."""
+"""The least seconds between two reads of `feed`, however many notifications arrive."""
 
 BEAT = """
 WITH moment AS (
@@ -47,7 +47,7 @@ TIDY = (
 )
 
 
-class Attendant:
+class ListenerThread:
     """`told` is called, in this thread, with the tables to which others have appended."""
 
     def __init__(self, link: Link, life: Life, told: Callable[[set[str]], None], interval: float) -> None:
@@ -63,11 +63,11 @@ class Attendant:
         self._looked = 0
         self._known: set[str] = set()
         self.ticked = time.monotonic()
-        """When the event loop last said that it is alive: while it stands still there are no beats."""
-        self._thread = Thread(target=self._run, name="store-attendant", daemon=True)
+        """When the event loop last reported that it is alive: while it stands still, no beats are written."""
+        self._thread = Thread(target=self._run, name="store-listener", daemon=True)
 
     def begin(self) -> None:
-        """In the caller's thread: connect, and give the first sign of life. Away, psycopg.Error."""
+        """In the caller's thread: connect, and write the first beat. Away, psycopg.Error."""
         self._link.connect()
         self._life.add_outages(self._link.raw.execute(OUTAGES, (0,)).fetchall())
         self._due = time.monotonic() + self._interval
@@ -75,11 +75,11 @@ class Attendant:
         self._look()
 
     def start(self) -> None:
-        """From now on by itself."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Give a last sign of life and end; takes a moment."""
+        """Write a last beat and end the thread; takes a moment."""
         self._closing.set()
         if self._thread.ident:
             self._thread.join()
@@ -101,19 +101,19 @@ class Attendant:
                 self._say(error)
                 self._closing.wait(RETRY)
             except Exception:
-                log.exception("a mistake in the store's attendant")
+                log.exception("an error in the store's listener thread")
                 self._closing.wait(RETRY)
 
     def _say(self, trouble: Exception | None) -> None:
-        """For whoever reads the log: when the database went away, and when it came back."""
+        """Log when the database becomes unreachable, and when it is back."""
         if trouble and not self._in_trouble:
-            log.warning("the database is away: %s", trouble.__cause__ or trouble)
+            log.warning("the database is not reachable: %s", trouble.__cause__ or trouble)
         elif self._in_trouble and not trouble:
             log.warning("the database is back")
         self._in_trouble = trouble is not None
 
     def _wait(self) -> None:
-        """Until another process has something to say, or a second has passed."""
+        """Wait for a notification, at most a second."""
         while not self._closing.is_set():
             left = self._due - time.monotonic()
             if left <= 0:
@@ -139,12 +139,12 @@ class Attendant:
         assert row
         self._life.clock.follow(row[0])
         recent = row[0] - 60_000
-        # The outages first: with a new beat, the present one is over.
+        # Outages first: a new beat ends the present one.
         self._life.add_outages(self._link.raw.execute(OUTAGES, (recent,)).fetchall())
         self._life.heard(self._link.raw.execute(BEATS, (recent,)).fetchall())
 
     def _look(self) -> None:
-        """Find what others have appended.
+        """Find what other processes have appended.
 
         Transactions become visible in another order than they began; but all that began before the horizon are over,
         so whatever appears later has a number from the horizon on. Nothing is missed, and nothing told twice.
@@ -162,6 +162,6 @@ class Attendant:
             self._told(news)
 
     def _all_since(self, at: int) -> set[str]:
-        """For one that was frozen or cut off for so long that `feed` has been tidied meanwhile."""
+        """For a process that was frozen or disconnected for so long that `feed` has been cleaned up meanwhile."""
         rows: Iterable[tuple[str]] = self._link.raw.execute(SINCE, (at,)).fetchall()
         return {table for (table,) in rows}

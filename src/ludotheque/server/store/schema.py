@@ -1,4 +1,4 @@
-"""The tables of the store, the same in SQLite and PostgreSQL; `migrations/` makes them.
+"""The tables of the store, the same in SQLite and PostgreSQL; `migrations/` creates them.
 
 Times are server time in milliseconds. Columns named `options` and `summary` hold JSON as text.
 """
@@ -28,14 +28,14 @@ NAMES = {
     "ck": "ck_%(table_name)s_%(constraint_name)s",
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
 }
-"""Every constraint has a name, so that a later migration can speak of it."""
+"""Every constraint has a name, so that later migrations can refer to it."""
 
 HEAD = "0002"
 """The migration that these tables correspond to."""
 
 metadata = MetaData(naming_convention=NAMES)
 shared = MetaData(naming_convention=NAMES)
-"""What only a database with several processes needs."""
+"""Tables that only a database with several processes needs."""
 
 people = Table(
     "people",
@@ -54,7 +54,7 @@ devices = Table(
     Column("made", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
 )
-"""A person may use several; each has its own secret, of which only the hash is kept."""
+"""A person may have several; each has its own secret, of which only the hash is stored."""
 
 device_links = Table(
     "device_links",
@@ -136,7 +136,7 @@ reviews = Table(
     Column("at", BigInteger, nullable=False),
     Column("review", LargeBinary, nullable=False),
 )
-"""Of finished matches, as JSON. `version`: one that another version has made is made anew."""
+"""Of finished matches, as JSON. A review of another `version` is made anew."""
 
 processes = Table(
     "processes",
@@ -162,7 +162,7 @@ feed = Table(
     Column("at", BigInteger, nullable=False, index=True),
     Column("table_keys", ARRAY(Text), nullable=False),
 )
-"""One row for each committed batch, kept for some minutes: what it appended to, for the other processes.
+"""One row per committed batch, kept for some minutes: what it appended to, for the other processes.
 
 It is also the proof that a batch was committed, where the connection was lost before the answer came.
 """

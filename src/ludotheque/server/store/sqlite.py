@@ -27,9 +27,9 @@ from ludotheque.server.store.sqlite_backend import SqliteBackend
 T = TypeVar("T")
 
 WRITER = (
-    "PRAGMA synchronous=FULL",  # NORMAL forgets acknowledged entries at a loss of power
+    "PRAGMA synchronous=FULL",  # NORMAL loses acknowledged entries at a power cut
     "PRAGMA fullfsync=ON",  # macOS: a plain fsync does not reach the disk
-    "PRAGMA wal_autocheckpoint=250",  # pages: while the log is moved into the file all wait, so little at a time
+    "PRAGMA wal_autocheckpoint=250",  # pages: everybody waits during a checkpoint, so keep it short
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-65536",
@@ -37,14 +37,14 @@ WRITER = (
 )
 READER = ("PRAGMA query_only=ON", "PRAGMA cache_size=-65536")
 PATIENCE = 2_000
-"""Milliseconds to wait for somebody else's lock (a backup, a shell)."""
+"""Milliseconds to wait for the lock of another program (a backup, a shell)."""
 STATEMENTS = 400
-"""Prepared statements that a connection keeps."""
+"""The number of cached prepared statements of a connection."""
 ENTRIES = "SELECT number, at, entry FROM entries WHERE table_key = ? AND number >= ? ORDER BY number"
 
 
 def connect(path: Path, vfs: str | None = None) -> Connection:
-    """SQLAlchemy's connection to a file, on APSW's."""
+    """An SQLAlchemy connection to a file, over APSW."""
     raw = apsw.Connection(os.fspath(path), vfs=vfs, statementcachesize=STATEMENTS)
     raw.set_busy_timeout(PATIENCE)
     engine = create_engine(
@@ -58,7 +58,7 @@ def connect(path: Path, vfs: str | None = None) -> Connection:
 
 
 def raw_of(connection: Connection) -> apsw.Connection:
-    """APSW's connection below SQLAlchemy's."""
+    """The APSW connection below SQLAlchemy's."""
     found = connection.connection.dbapi_connection
     assert isinstance(found, apsw_dbapi.Connection)
     return found.raw
@@ -75,7 +75,7 @@ class SqliteStore(CommonStore):
         self._connections: list[Connection] = []
 
     async def open(self) -> None:
-        """Take the file, bring its schema up to date, and begin to beat.
+        """Lock the file, bring its schema up to date, and start the heartbeat.
 
         CannotOpen: another process has the file, it is none of ours, or a newer version has written it.
         """
@@ -87,11 +87,11 @@ class SqliteStore(CommonStore):
             self._reader.shutdown(wait=False)
             raise
         self._start(backend)
-        with contextlib.suppress(CannotWrite):  # with a full disk one can still read
+        with contextlib.suppress(CannotWrite):  # a full disk can still be read
             await self._beat(RESTART, delete(processes).where(processes.c.name != self.process))
 
     async def close(self) -> None:
-        """Write what is under way and a last beat, then let the file go."""
+        """Finish writing, write a last beat, then release the file."""
         try:
             if self._writer:
                 with contextlib.suppress(CannotWrite):
@@ -117,7 +117,7 @@ class SqliteStore(CommonStore):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = lock_file(self.path)
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # it holds secrets
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # it contains secrets
         except OSError as error:
             raise CannotOpen(f"{self.path}: {error.strerror}") from error
         try:
@@ -135,7 +135,7 @@ class SqliteStore(CommonStore):
     def _prepare(self, writer: Connection) -> None:
         raw = raw_of(writer)
         if raw.execute("PRAGMA journal_mode=WAL").fetchall() != [("wal",)]:
-            raise CannotOpen(f"{self.path}: this file system does not allow a write-ahead log; use a local disk")
+            raise CannotOpen(f"{self.path}: this file system does not support a write-ahead log; use a local disk")
         for pragma in WRITER:
             raw.execute(pragma)
         if migrations.is_current(writer):
@@ -152,7 +152,7 @@ class SqliteStore(CommonStore):
         life.newest = max([beats[0][0] or 0, *(ended for _, ended in known)])
         life.clock.follow(self.settings.wall() * 1000)
         if self.now() < life.newest:
-            # Somebody has set the clock back. Go on from where we were: less than a beat after the last one.
+            # The clock was set back: continue less than a beat after the last one.
             life.clock.follow(life.newest + 1000 * self.settings.beat)
 
     async def beat(self) -> None:

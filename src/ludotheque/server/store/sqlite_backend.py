@@ -1,4 +1,4 @@
-"""Batches into SQLite. The fewer calls the better: each one gives the interpreter away and must get it back."""
+"""Writes batches to SQLite, with few calls: each one releases the interpreter lock and must get it back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.server.store.base import Append, CannotWrite, Conflict
 from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
 
 MOST = 200
-"""Entries in one statement."""
+"""The most entries in one statement."""
 LONE = "INSERT INTO entries (table_key, number, at, entry) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
 NOT_OF_STORAGE = (apsw.ConstraintError, apsw.SQLError, apsw.BindingsError, apsw.RangeError, apsw.TooBigError)
 
@@ -26,7 +26,7 @@ def _insert(count: int) -> str:
 
 
 def is_storage(error: BaseException) -> bool:
-    """Whether it says that the file cannot be written, whatever the change."""
+    """Whether the error means that the file cannot be written, whatever the change."""
     if isinstance(error, apsw.Error):
         return not isinstance(error, NOT_OF_STORAGE)
     return isinstance(error, OperationalError)
@@ -40,7 +40,7 @@ class SqliteBackend:
         self._raw = raw
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
-        """One transaction; if the file cannot be written, nothing of it."""
+        """One transaction; nothing of it is written if the file cannot be."""
         try:
             outcomes = self._commit(groups)
         except Exception as error:
@@ -63,8 +63,8 @@ class SqliteBackend:
     def _commit(self, groups: list[Group]) -> list[Outcome]:
         appends = [append for append in map(lone_append, groups) if append]
         if len(appends) == len(groups) <= MOST and self._insert(appends):
-            return [None] * len(groups)  # a statement alone is a transaction of its own
-        self._roll_back()  # it may have failed the last time
+            return [None] * len(groups)  # a single statement is its own transaction
+        self._roll_back()  # the last attempt may have failed
         self._raw.execute("BEGIN IMMEDIATE")
         outcomes: list[Outcome] = []
         for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
@@ -84,7 +84,7 @@ class SqliteBackend:
         return outcomes
 
     def _insert(self, appends: list[Append]) -> bool:
-        """All of them, or (if one is there already) none and False."""
+        """Insert all of them; if one exists already, none, and return False."""
         values: list[str | int | bytes] = []
         for append in appends:
             values += (append.table, append.number, append.at, append.entry)
@@ -101,7 +101,7 @@ class SqliteBackend:
             return error
         if self._raw.changes():
             return None
-        return Conflict(f"entry {append.number} of table {append.table} is there already")
+        return Conflict(f"entry {append.number} of table {append.table} exists already")
 
     def _group(self, changes: Changes) -> Outcome:
         self._raw.execute("SAVEPOINT this_group")

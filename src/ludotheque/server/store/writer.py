@@ -1,6 +1,6 @@
-"""Group commit: one thread writes, and takes all that waits into one transaction.
+"""Group commit: one thread writes everything that waits in one transaction.
 
-While a commit waits for the disk, the next groups gather; so the busier it is, the more of them share a commit.
+While a commit waits for the disk, more groups queue up, so under load more of them share a commit.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ IDLE = 0.5
 
 
 class Group:
-    """Changes that are made all or none, and who waits for it."""
+    """Changes that are made together or not at all, and the future of their outcome."""
 
     __slots__ = ("changes", "done")
 
@@ -35,7 +35,7 @@ class Group:
 
 
 def lone_append(group: Group) -> Append | None:
-    """Its only change, if that is an entry."""
+    """The only change of the group, if it is an append."""
     first = group.changes[0]
     return first if isinstance(first, Append) and len(group.changes) == 1 else None
 
@@ -44,16 +44,16 @@ Settle = Callable[[list[tuple[Group, Outcome]]], None]
 
 
 class Backend(Protocol):
-    """What differs between the databases; called in the writer's thread only."""
+    """The part that depends on the database; called in the writer thread only."""
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
-        """Write all groups in one transaction, then settle each of them, now or (if unsure) later."""
+        """Write all groups in one transaction, and settle each of them, later if the outcome is unknown."""
 
     def idle(self, settle: Settle) -> None:
         """Nothing waits."""
 
     def finish(self, settle: Settle) -> None:
-        """Nothing will come any more: disconnect, and settle the rest."""
+        """No more groups will come: disconnect, and settle the rest."""
 
 
 class Writer:
@@ -67,13 +67,13 @@ class Writer:
         self._waiting = 0
         self._closed = False
         self.batches = 0
-        """How many transactions it has tried so far."""
+        """The number of attempted transactions."""
         self._thread = Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
-        """Groups that have no answer yet."""
+        """The number of groups without an outcome."""
         return self._waiting
 
     async def write(self, changes: Changes) -> None:
@@ -81,14 +81,14 @@ class Writer:
         if self._closed:
             raise CannotWrite("the store is closed")
         if self._waiting >= self._limit:
-            raise CannotWrite(f"{self._waiting} changes wait to be written already")
+            raise CannotWrite(f"{self._waiting} changes are waiting already")
         self._waiting += 1
         group = Group(changes, self._loop.create_future())
         self._queue.put(group)
         await group.done
 
     async def close(self) -> None:
-        """Write what waits, then end the thread."""
+        """Write the waiting groups, then end the thread."""
         if not self._closed:
             self._closed = True
             self._queue.put(None)
@@ -110,18 +110,18 @@ class Writer:
         try:
             self._backend.commit(groups, self._settle)
         except Exception as error:
-            log.exception("a mistake in the store's writer")
+            log.exception("an error in the store's writer")
             self._settle([(group, error) for group in groups])
 
     def _guarded(self, call: Callable[[Settle], None]) -> None:
-        """Whatever happens, the thread goes on: without it nothing would ever be written again."""
+        """Call it; the thread survives any error, since without it nothing would be written again."""
         try:
             call(self._settle)
         except Exception:
-            log.exception("a mistake in the store's writer")
+            log.exception("an error in the store's writer")
 
     def _gather(self) -> tuple[list[Group], bool]:
-        """All that waits, and whether it is the last."""
+        """All waiting groups, and whether they are the last."""
         groups: list[Group] = []
         try:
             group = self._queue.get(timeout=IDLE)
@@ -140,7 +140,7 @@ class Writer:
         self._waiting -= len(outcomes)
         for group, outcome in outcomes:
             if group.done.done():
-                continue  # whoever waited has been cancelled
+                continue  # the waiting task was cancelled
             if outcome is None:
                 group.done.set_result(None)
             elif isinstance(outcome, asyncio.CancelledError):

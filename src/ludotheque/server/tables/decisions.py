@@ -54,7 +54,7 @@ def decide(table: Table, asker: Asker, command: messages.Command, moment: Moment
 
     Raises Refused.
     """
-    return _DECIDERS[type(command)](table, asker, command, moment)
+    return DECIDERS[type(command)](table, asker, command, moment)
 
 
 # Before the start
@@ -288,7 +288,7 @@ def seat_for(table: Table, asker: Asker, seat: int | None) -> int:
     return seat
 
 
-_DECIDERS: dict[type, Callable[..., list[journal.AnyEntry]]] = {
+DECIDERS: dict[type, Callable[..., list[journal.AnyEntry]]] = {
     messages.Sit: _sit,
     messages.Leave: _leave,
     messages.Start: _start,

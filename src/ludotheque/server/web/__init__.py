@@ -1,1 +1,1 @@
-"""The house on the network: REST, live play, and who may ask what how often."""
+"""HTTP and WebSockets: REST routes, live play, rate limits and security."""

@@ -1,4 +1,4 @@
-"""The application: routes, what stands before them, and what they share."""
+"""The ASGI application: routes, middleware, and shared state."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ PARTS = (
     rest_puzzles,
     rest_operation,
 )
-#: Seconds after which clients come back when the house closes.
+#: Seconds after which clients reconnect when the server closes.
 AGAIN_IN = 2.0
 
 
 def create_app(house: House, people: People, settings: Settings) -> FastAPI:
-    """The house on the network. It is open already, and is closed by whoever opened it.
+    """The application of a house that is open already; whoever opened it closes it.
 
     `app.state`: house, people, settings, metrics, limits, readiness, reviews, and connections (those of live play).
     """
@@ -83,7 +83,7 @@ def create_app(house: House, people: People, settings: Settings) -> FastAPI:
 
 
 async def _pass_on(request: Request, error: Exception) -> Any:
-    """The guard answers all errors in the same form."""
+    """Leave errors to the guard, which answers all of them in the same form."""
     raise error
 
 
@@ -99,7 +99,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
 
 
 async def say_goodbye(app: FastAPI) -> None:
-    """Tell everybody that the house is closing, and wait until they have heard it, but not for long."""
+    """Tell all connections that the server is closing, and give them a moment to read it."""
     leaving = [connection.say_goodbye("closing", AGAIN_IN) for connection in list(app.state.connections)]
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(3):
@@ -110,16 +110,16 @@ def _watch(app: FastAPI) -> None:
     metrics, house, connections = app.state.metrics, app.state.house, app.state.connections
     metrics.watch("tables_in_memory", "Tables that this process holds in memory", lambda: len(house.live_tables))
     metrics.watch("sockets", "Open connections of live play", lambda: len(connections))
-    metrics.watch("ready", "Whether the house is ready", lambda: not app.state.readiness.why_not)
+    metrics.watch("ready", "Whether the server is ready", lambda: not app.state.readiness.why_not)
     for name, help_ in {
-        "waiting": "Those who wait for a bot",
-        "thinking": "Bots that think now",
-        "failed": "Bots that made no move, since the start",
-        "replaced": "Workers for bots that were replaced, since the start",
+        "waiting": "Requests that wait for a bot",
+        "thinking": "Bots that are thinking",
+        "failed": "Bot requests that failed, since the start",
+        "replaced": "Bot workers that were replaced, since the start",
     }.items():
         metrics.watch(f"bots_{name}", help_, lambda name=name: getattr(house.bots, name))
     metrics.watch("store_batches", "Transactions of the store, since the start", lambda: _of_writer(house, "batches"))
-    metrics.watch("store_waiting", "Changes that wait to be written", lambda: _of_writer(house, "waiting"))
+    metrics.watch("store_waiting", "Changes that wait to be stored", lambda: _of_writer(house, "waiting"))
 
 
 def _of_writer(house: House, name: str) -> int:

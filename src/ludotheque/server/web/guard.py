@@ -1,4 +1,4 @@
-"""What stands before every request: limits, origin, readiness; and what is added to every answer."""
+"""Middleware: checks rate limits, origin and readiness, adds headers, and turns every error into a refusal."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_or
 
 log = logging.getLogger("ludotheque.web")
 
-#: Answered to everybody at any time.
+#: Always answered, to everybody.
 OPERATION = frozenset({"/healthz", "/readyz", "/metrics"})
 FOREIGN = 4403
 
 
 class Guard:
-    """ASGI middleware. No error passes it."""
+    """ASGI middleware that no error passes."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
         self._app = app
@@ -66,7 +66,7 @@ class Guard:
     def _check_request(self, connection: HTTPConnection, path: str, method: str) -> None:
         if path in OPERATION:
             return
-        if path.startswith("/api"):  # files of the page are cheap, and many at once
+        if path.startswith("/api"):  # files of the page are cheap, and many are loaded at once
             self._limits.take("requests", address_of(connection))
         if method not in SAFE and not is_same_origin(connection):
             raise Refused("foreign_origin")
@@ -108,10 +108,10 @@ class Guard:
         self._metrics.refused(refused.code)
         if refused.code == "failed":
             route: Any = scope.get("route")
-            where = getattr(route, "path", "?")  # of the route: the path itself may hold a key
+            where = getattr(route, "path", "?")  # of the route: the actual path may contain a key
             log.error("%s %s failed", scope.get("method", "socket"), where, exc_info=error)
         elif status_of(refused.code) == 503 and not isinstance(error, Refused):
-            log.warning("cannot answer: %s", error)
+            log.warning("the store is not available: %s", error)
         return refused
 
 
@@ -127,7 +127,7 @@ def _methods(scope: Scope) -> list[str]:
 
 
 async def _deny(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer a handshake as a request, where the server can; else it becomes a 403."""
+    """Answer a handshake with a refusal if the server supports that; else with 403."""
     if "websocket.http.response" in scope.get("extensions", {}):
         await refusal(refused)(scope, receive, send)
     else:

@@ -1,4 +1,4 @@
-"""How often somebody may ask: token buckets, by person or by address, in a bounded memory."""
+"""Rate limits: token buckets by person or address, in bounded memory."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Literal
 from ludotheque.server.tables.refusals import Refused
 
 Kind = Literal["requests", "sockets", "people", "tables", "links", "replays", "reviews", "films", "words"]
-#: Of each kind: how many a second for long, and how many at once.
+#: By kind: requests per second in the long run, and at once.
 RATES: dict[Kind, tuple[float, float]] = {
     "requests": (30.0, 300.0),
     "sockets": (10.0, 100.0),
@@ -24,17 +24,17 @@ RATES: dict[Kind, tuple[float, float]] = {
     "films": (0.1, 10.0),
     "words": (0.5, 20.0),
 }
-#: So many buckets of a kind are kept; the one not used for longest is forgotten, and would be full again.
+#: The most buckets kept per kind; the least recently used is dropped, which would be full again by then.
 MOST = 50_000
 
-#: So many sockets one address may hold open at once: a school behind one address has a few for each pupil.
+#: The most open sockets of one address: enough for a school class behind one address.
 MOST_SOCKETS = 300
 
 Seconds = Callable[[], float]
 
 
 class Bucket:
-    """`burst` at once, and `rate` a second for long.
+    """A token bucket: `burst` at once, and `rate` per second in the long run.
 
     >>> bucket = Bucket(rate=1, burst=2, clock=lambda: 0.0)
     >>> [bucket.take(), bucket.take(), bucket.take()]
@@ -51,7 +51,7 @@ class Bucket:
         self._at = clock()
 
     def take(self, cost: float = 1.0) -> bool:
-        """Whether there was enough left; then it is taken."""
+        """Take `cost` if that much is left; whether it was."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
@@ -61,12 +61,12 @@ class Bucket:
         return True
 
     def wait(self, cost: float = 1.0) -> float:
-        """Seconds until so much is there, if nobody takes any before."""
+        """Seconds until `cost` is available, if nobody takes any before."""
         return max(0.0, (cost - self._left) / self._rate)
 
 
 class TooMany(Refused):
-    """`seconds`: after which it may be tried again."""
+    """`seconds`: after which to try again."""
 
     def __init__(self, kind: Kind, seconds: float) -> None:
         self.seconds = max(1, -int(-seconds // 1))
@@ -74,23 +74,23 @@ class TooMany(Refused):
 
 
 class Limits:
-    """The buckets of all kinds. `active`: if not, everything is allowed."""
+    """The buckets of all kinds; if not `active`, everything is allowed."""
 
     def __init__(self, active: bool = True, most: int = MOST, clock: Seconds = time.monotonic) -> None:
         self.active = active
         self._most = most
-        self._clock = clock
-        self._buckets: dict[Kind, OrderedDict[str, Bucket]] = {kind: OrderedDict() for kind in RATES}
-        self._sockets: Counter[str] = Counter()
+        self.clock = clock
+        self.buckets: dict[Kind, OrderedDict[str, Bucket]] = {kind: OrderedDict() for kind in RATES}
+        self.sockets: Counter[str] = Counter()
 
     def take(self, kind: Kind, who: str) -> None:
-        """TooMany says when to come back."""
+        """Count a request. Raises TooMany."""
         if not self.active:
             return
-        buckets = self._buckets[kind]
+        buckets = self.buckets[kind]
         bucket = buckets.get(who)
         if bucket is None:
-            bucket = buckets[who] = Bucket(*RATES[kind], self._clock)
+            bucket = buckets[who] = Bucket(*RATES[kind], self.clock)
             if len(buckets) > self._most:
                 buckets.popitem(last=False)
         else:
@@ -100,27 +100,27 @@ class Limits:
 
     @contextmanager
     def socket(self, who: str) -> Iterator[None]:
-        """While a socket is open. TooMany: they come too often, or hold too many."""
+        """Count a socket while it is open. TooMany: opened too often, or too many at once."""
         self.take("sockets", who)
-        if self.active and self._sockets[who] >= MOST_SOCKETS:
+        if self.active and self.sockets[who] >= MOST_SOCKETS:
             raise TooMany("sockets", 60)
-        self._sockets[who] += 1
+        self.sockets[who] += 1
         try:
             yield
         finally:
-            self._sockets[who] -= 1
-            if not self._sockets[who]:
-                del self._sockets[who]
+            self.sockets[who] -= 1
+            if not self.sockets[who]:
+                del self.sockets[who]
 
 
 def neighbourhood(address: str) -> str:
-    """Whom an address stands for: one IPv4 address, or the 2^64 IPv6 addresses that one household has."""
+    """The unit of rate limits: one IPv4 address, or the 2^64 IPv6 addresses of one household."""
     try:
-        found = ipaddress.ip_address(address)
+        parsed = ipaddress.ip_address(address)
     except ValueError:
         return address[:64]
-    if isinstance(found, ipaddress.IPv4Address):
-        return str(found)
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ipaddress.ip_network((found, 64), strict=False).network_address)
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return str(parsed)
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)

@@ -1,4 +1,4 @@
-"""The page itself: the built one if the package has it, else a word of welcome."""
+"""The built page if the package contains it, else a short welcome."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Receive, Scope, Send
 
 FOLDER = Path(__file__).parent / "page"
-#: Files with a hash in their name never change.
+#: Files with a hash in their names never change.
 FOREVER = "public, max-age=31536000, immutable"
 WELCOME = """<!doctype html>
 <html lang="en">
@@ -25,7 +25,7 @@ WELCOME = """<!doctype html>
 
 
 class Page:
-    """ASGI: answers whatever no route has. Paths of the page are its own matter: they all get the same file."""
+    """An ASGI app for all paths without a route. The page has its own routes, so they all get `index.html`."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files = StaticFiles(directory=folder) if (folder / "index.html").is_file() else None
@@ -49,7 +49,7 @@ class Page:
             response = await self._files.get_response(path or "index.html", scope)
         except HTTPException:
             if "." in path.rpartition("/")[2]:
-                raise  # a file that is not there, and no place of the page
+                raise  # a missing file, not a route of the page
             response = await self._files.get_response("index.html", scope)
         response.headers["cache-control"] = FOREVER if path.startswith("assets/") else "no-cache"
         return response

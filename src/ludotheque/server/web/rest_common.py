@@ -1,6 +1,7 @@
-"""What all REST routes share: bodies, answers, refusals, and how they are described.
+"""What all REST routes share: bodies, responses, refusals, dependencies, and the OpenAPI document.
 
-Bodies and answers are msgspec structs, like the messages of live play; their schemas go into the OpenAPI document.
+Bodies and responses are msgspec structs, like the messages of live play; FastAPI's own models serve only for paths and
+queries.
 """
 
 from __future__ import annotations
@@ -27,13 +28,13 @@ from ludotheque.server.web.security import address_of, person_of
 T = TypeVar("T")
 
 MOST_BODY = 16 * 1024
-#: A record may be longer: the longest match that the house has seen makes a fifth of it.
+#: A record may be longer; the longest known match takes a fifth of this.
 MOST_RECORD = 256 * 1024
-#: Seconds in which a body must have come.
+#: Seconds within which a body must arrive.
 BODY_WITHIN = 10.0
 REF = "#/components/schemas/{name}"
 
-#: What a refusal's status is, by its code; 409 where the table is not as it should be, else 422.
+#: The HTTP status of a refusal by its code; 409 for the wrong status of a table, else 422.
 STATUS = {
     "no_person": 401,
     "foreign_origin": 403,
@@ -51,15 +52,15 @@ STATUS = {
     "cannot_write": 503,
     "cannot_read": 503,
 }
-#: Seconds after which to try again what cannot be done now.
+#: Seconds after which to retry what is not possible now.
 RETRY = 5
 
 
-# Answers
+# Responses
 
 
-def answer(found: Any, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(found), status, media_type="application/json")
+def answer(value: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
 def status_of(code: str) -> int:
@@ -67,7 +68,7 @@ def status_of(code: str) -> int:
 
 
 def refusal(refused: Refused) -> Response:
-    """The answer that tells a refusal."""
+    """The response for a refusal."""
     response = answer(refused.refusal, status_of(refused.code))
     if isinstance(refused, TooMany):
         response.headers["retry-after"] = str(refused.seconds)
@@ -79,7 +80,7 @@ def refusal(refused: Refused) -> Response:
 
 
 def as_refused(error: Exception) -> Refused:
-    """What any error means to the one who asked."""
+    """The refusal that an error means to the client."""
     match error:
         case Refused():
             return error
@@ -104,7 +105,7 @@ def _bad_request(error: RequestValidationError) -> Refused:
     return Refused("bad_request", field=str(place)[:40], why=first["type"], allowed=allowed)
 
 
-# What a route needs
+# Dependencies of routes
 
 
 def house_of(request: Request) -> House:
@@ -141,7 +142,7 @@ Somebody = Annotated[Person, Depends(_somebody)]
 
 
 def limit(request: Request, kind: Kind, person: Person | None = None) -> None:
-    """TooMany if this person, or somebody at that address, has asked too often."""
+    """Count a request of this person, or of the address. Raises TooMany."""
     limits: Limits = request.app.state.limits
     limits.take(kind, person.id if person else address_of(request))
 
@@ -150,7 +151,7 @@ def limit(request: Request, kind: Kind, person: Person | None = None) -> None:
 
 
 def body_of(shape: type[T]) -> Callable[[Request], Awaitable[T]]:
-    """Reads the body as that struct; Refused says what is wrong with it."""
+    """A dependency that decodes the body; Refused says what is wrong with it."""
     decode = msgspec.json.Decoder(shape).decode
 
     async def read(request: Request) -> T:
@@ -166,24 +167,24 @@ def body_of(shape: type[T]) -> Callable[[Request], Awaitable[T]]:
 
 
 def most_body(path: str) -> int:
-    """How many bytes may be sent there."""
+    """The most bytes of a body for that path."""
     return MOST_RECORD if path == "/api/records" else MOST_BODY
 
 
 async def json_text(request: Request) -> bytes:
-    """The body, which says of itself that it is JSON."""
+    """The body of a request with a JSON content type. Refused: another type, too large, too slow."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused("only_json", allowed="application/json")
-    found, most = bytearray(), most_body(request.url.path)
+    body, most = bytearray(), most_body(request.url.path)
     try:
         async with asyncio.timeout(BODY_WITHIN):
             async for part in request.stream():
-                found += part
-                if len(found) > most:
+                body += part
+                if len(body) > most:
                     raise Refused("too_large", allowed=most)
     except TimeoutError:
         raise Refused("too_slow", allowed=BODY_WITHIN) from None
-    return bytes(found)
+    return bytes(body)
 
 
 def _fields(shape: type[Any]) -> list[str]:
@@ -202,47 +203,47 @@ def described(shape: type[Any]) -> dict[str, str]:
 
 
 def takes(shape: type[Any]) -> dict[str, Any]:
-    """For `openapi_extra`: what the body is."""
+    """The schema of the body, for `openapi_extra`."""
     return {"requestBody": {"required": True, "content": {"application/json": {"schema": described(shape)}}}}
 
 
 def tells(shape: type[Any] | None, *refused: int, status: int = 200, what: str = "") -> dict[int | str, Any]:
-    """For `responses`: the answer, and the statuses of refusals besides those that every route has."""
-    found: dict[int | str, Any] = {status: {"description": what or "Done"}}
+    """The schemas of the response and of refusals, for `responses`. `refused`: statuses beyond those of all routes."""
+    responses: dict[int | str, Any] = {status: {"description": what or "Done"}}
     if shape is not None:
-        found[status]["content"] = {"application/json": {"schema": described(shape)}}
+        responses[status]["content"] = {"application/json": {"schema": described(shape)}}
     told = {"application/json": {"schema": described(Refusal)}}
     for code in sorted({*refused, 422, 429, 503}):
-        found[code] = {"description": REASONS[code], "content": told}
-    return found
+        responses[code] = {"description": REASONS[code], "content": told}
+    return responses
 
 
 REASONS = {
-    401: "Nobody is known by this device",
-    403: "Asked from a page of somebody else",
+    401: "This device belongs to no person",
+    403: "The request comes from another site",
     404: "There is no such table",
-    408: "The body came too slowly",
-    409: "Not as things stand now",
+    408: "The body arrived too slowly",
+    409: "Not possible in the present state",
     413: "The body is too large",
     415: "The body is not JSON",
-    422: "Not possible; it says what is",
-    429: "Too many requests; Retry-After says when to come back",
-    503: "Not now: nothing can be written or read, or the house is not ready",
+    422: "Invalid; `allowed` says what is possible",
+    429: "Too many requests; see Retry-After",
+    503: "The store is not available, or the server is not ready",
 }
-#: Of routes that change something.
+#: Refusals of routes that change something.
 UNSAFE = (403, 408, 413, 415)
 
 
 def document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, made once."""
+    """The OpenAPI document; made once."""
     if app.openapi_schema is None:
-        found = get_openapi(
+        made = get_openapi(
             title="Ludothèque",
             version=app.version,
             summary="Everything but live play, which goes over a WebSocket.",
             routes=app.routes,
         )
         _, schemas = msgspec.json.schema_components(list(_described.values()), ref_template=REF)
-        found.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
-        app.openapi_schema = found
+        made.setdefault("components", {}).setdefault("schemas", {}).update(schemas)
+        app.openapi_schema = made
     return app.openapi_schema

@@ -1,4 +1,4 @@
-"""What there is to play, over REST: the games with all that can be chosen."""
+"""REST: the games, with everything that can be chosen for a table."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ router = APIRouter(prefix="/api", tags=["games"])
 
 
 class Range(msgspec.Struct, frozen=True, rename={"from_": "from"}):
-    """Whole numbers, both ends included."""
+    """A range of integers, both ends included."""
 
     from_: int
     to: int
 
 
 class OptionShown(msgspec.Struct, frozen=True):
-    """`choices`: the values; a range of whole numbers; or null, where `sentence` says what is possible."""
+    """`choices`: the values, a range of integers, or null if `sentence` says what is possible."""
 
     name: str
     default: Any
@@ -38,7 +38,7 @@ class OptionShown(msgspec.Struct, frozen=True):
 
 
 class SeatsBy(msgspec.Struct, frozen=True):
-    """With this value of an option, and the others by default, so many seats are possible."""
+    """The possible numbers of seats with this value of an option and defaults for the others."""
 
     option: str
     value: Any
@@ -46,9 +46,9 @@ class SeatsBy(msgspec.Struct, frozen=True):
 
 
 class GameShown(msgspec.Struct, frozen=True):
-    """`box`: the seats that the box names; `seats`: with the default options; `seats_by`: where an option changes that.
+    """`box`: the numbers of seats on the box; `seats`: with default options; `seats_by`: where an option changes them.
 
-    `sand`: it has its own timer. `puzzles`: how many there are.
+    `sand`: whether it has an hourglass timer. `puzzles`: how many there are.
     """
 
     name: str
@@ -92,7 +92,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 @router.get("/games", responses=tells(Offer))
 async def list_games(request: Request) -> Response:
-    """The games of the house, the levels of the bots, and the clocks."""
+    """The games, the levels of the bots, and the clocks."""
     readiness: Readiness = request.app.state.readiness
     return answer(msgspec.structs.replace(offer(), preparing=readiness.missing))
 
@@ -140,7 +140,7 @@ def _range(numbers: range) -> Range:
 
 
 def solo_options(name: str) -> Json:
-    """The options with which a game is played alone; Refused if it is not."""
+    """The options with which a game is played solo; Refused if it is not."""
     found = _solo_choice(ludotheque.game(name).spec)
     if found is None:
         raise Refused("not_alone", game=name, allowed=[each for each in ludotheque.games() if _alone(each)])
@@ -161,13 +161,13 @@ def _solo_choice(spec: Spec) -> Json | None:
 
 
 def checked(game: str) -> str:
-    """The name itself; Refused tells which there are."""
+    """The name, if there is such a game; Refused lists them."""
     if game not in ludotheque.games():
         raise Refused("unknown_game", game=game[:40], allowed=ludotheque.games())
     return game
 
 
-#: The names of games, for the OpenAPI document; a wrong one is refused with what is possible.
+#: For the OpenAPI document; an unknown name is refused with the list of games.
 NAMED: dict[str, Any] = {"enum": ludotheque.games()}
 
 

@@ -1,4 +1,4 @@
-"""Rulebooks and guided matches, over REST."""
+"""REST: rulebooks and guided matches."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""For those who run the house: does it live, is it ready, how is it doing."""
+"""Health, readiness and metrics, for operators."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Readiness:
 
 @router.get("/healthz")
 async def healthz() -> Response:
-    """The process lives."""
+    """The process is alive."""
     return PlainTextResponse("ok\n")
 
 

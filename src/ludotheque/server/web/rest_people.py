@@ -1,4 +1,4 @@
-"""People over REST: who I am, and how I come to another device."""
+"""REST: people and their devices."""
 
 from __future__ import annotations
 
@@ -37,21 +37,21 @@ class NewPerson(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class ChangedPerson(msgspec.Struct, forbid_unknown_fields=True):
-    """What is not given stays as it is."""
+    """Fields that are not given stay as they are."""
 
     name: Annotated[str, msgspec.Meta(max_length=200)] | None = None
     language: Language | None = None
 
 
 class Claim(msgspec.Struct, forbid_unknown_fields=True):
-    """`replace`: yes, although somebody else is known by this device, who cannot come back to it then."""
+    """`replace`: even if the device belongs to another person, who loses it then."""
 
     token: Annotated[str, msgspec.Meta(max_length=200)]
     replace: bool = False
 
 
 class Link(msgspec.Struct, frozen=True):
-    """`path`: to open on the other device; its secret part is in no server's log. `seconds`: how long it works."""
+    """`path`: to open on the other device; its secret part is sent to no server. `seconds`: how long it is valid."""
 
     token: str
     path: str
@@ -61,13 +61,13 @@ class Link(msgspec.Struct, frozen=True):
 @router.post(
     "/people",
     status_code=201,
-    responses=tells(Person, *UNSAFE, 409, status=201, what="Made; the cookie is the way back"),
+    responses=tells(Person, *UNSAFE, 409, status=201, what="Created; the cookie identifies the person"),
     openapi_extra=takes(NewPerson),
 )
 async def make_person(
     request: Request, people: ThePeople, visitor: Visitor, new: Annotated[NewPerson, Depends(body_of(NewPerson))]
 ) -> Response:
-    """Become somebody: a name is enough. Refused if this device is known already."""
+    """Create a person; a name is enough. Refused if this device belongs to a person already."""
     if visitor is not None:
         raise Refused("known_already", person=visitor.id)
     limit(request, "people")
@@ -79,7 +79,7 @@ async def make_person(
 
 @router.get("/me", responses=tells(Person, 401))
 async def me(request: Request, person: Somebody) -> Response:
-    """Who I am; the cookie is good for another year."""
+    """The person of this device; renews the cookie for a year."""
     told = answer(person)
     give_cookie(told, request, secret_of(request))
     return told
@@ -92,14 +92,14 @@ async def change_me(
     person: Somebody,
     change: Annotated[ChangedPerson, Depends(body_of(ChangedPerson))],
 ) -> Response:
-    """Change my name or language. At tables where I sit already I keep the name."""
+    """Change name or language. At tables where the person sits already, the old name stays."""
     limit(request, "people", person)
     return answer(await people.rename(person, change.name, change.language))
 
 
 @router.post("/me/link", responses=tells(Link, 401, 403))
 async def make_link(request: Request, people: ThePeople, person: Somebody) -> Response:
-    """A link that makes another device mine, once, within fifteen minutes."""
+    """Create a link that adds another device, once, within fifteen minutes."""
     limit(request, "links", person)
     token = await people.new_link(person)
     return answer(Link(token, f"/link#{token}", LINK_LASTS // 1000))
@@ -109,7 +109,7 @@ async def make_link(request: Request, people: ThePeople, person: Somebody) -> Re
 async def claim(
     request: Request, people: ThePeople, visitor: Visitor, claim: Annotated[Claim, Depends(body_of(Claim))]
 ) -> Response:
-    """Make this device that of the person who made the link. Works once."""
+    """Add this device to the person who created the link. Works once."""
     limit(request, "links")
     coming = await people.of_link(claim.token)
     if visitor is not None and visitor.id != coming.id and not claim.replace:
@@ -122,7 +122,7 @@ async def claim(
 
 @router.delete("/me/device", status_code=204, responses=tells(None, 401, 403, status=204, what="Forgotten"))
 async def forget_device(request: Request, people: ThePeople, person: Somebody) -> Response:
-    """Forget me on this device. Who has no other device, and no link, cannot come back."""
+    """Remove this device from its person, who cannot come back without another device or a link."""
     await people.forget(secret_of(request))
     forgotten = Response(status_code=204)
     take_cookie(forgotten, request)

@@ -1,4 +1,4 @@
-"""Puzzles, over REST: a position, and what comes of a move there."""
+"""REST: puzzles, and trial moves in them."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from ludotheque.teaching.puzzles import Puzzle, daily, puzzles
 
 router = APIRouter(prefix="/api", tags=["learning"])
 
-#: So many reasons are enough for a sentence.
+#: As many reasons as fit into a sentence.
 MOST_FACTORS = 3
 
 
 class PuzzleShown(msgspec.Struct, frozen=True):
     """Seat `you` is to find the best of its `legal` moves. `count`: how many puzzles the game has, from 1.
 
-    `unusual`: the options that are not as they are by default.
+    `unusual`: the options that differ from their defaults.
     """
 
     game: str
@@ -46,14 +46,14 @@ class PuzzleShown(msgspec.Struct, frozen=True):
 
 
 class Factor(msgspec.Struct, frozen=True):
-    """What speaks for a move: a key of the game's words, and its parameters."""
+    """A reason for a move: a message key of the game, and its parameters."""
 
     key: str
     params: dict[str, Any]
 
 
 class Solution(msgspec.Struct, frozen=True):
-    """The best move; the chance to win with it, and with the best of the others."""
+    """The best move; the winning chance with it, and with the best of the others."""
 
     best: str
     chance: float
@@ -62,7 +62,7 @@ class Solution(msgspec.Struct, frozen=True):
 
 
 class Missed(msgspec.Struct, frozen=True):
-    """What a move that is not the best does; the chance to win is at most `most` with it, `best` with the best one."""
+    """About a move that is not the best: the winning chance is at most `most`, and `best` with the best move."""
 
     most: float
     best: float
@@ -70,21 +70,21 @@ class Missed(msgspec.Struct, frozen=True):
 
 
 class PuzzleJudged(Judged, frozen=True, omit_defaults=True):
-    """The solution is told when it was found or given up."""
+    """The solution is included when the puzzle was solved or given up."""
 
     solution: Solution | None = None
     missed: Missed | None = None
 
 
 class Daily(msgspec.Struct, frozen=True):
-    """The puzzle of the day: one for the whole house."""
+    """The puzzle of the day, the same for everybody."""
 
     game: str
     number: int
 
 
 class TryPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move in a puzzle; an empty one gives up."""
+    """A move in a puzzle; an empty move gives up."""
 
     game: str
     number: int
@@ -101,13 +101,13 @@ async def puzzle(
 
 @router.get("/puzzle/daily", responses=tells(Daily))
 async def puzzle_of_the_day() -> Response:
-    """Which one is the puzzle of the day."""
+    """The puzzle of the day."""
     return answer(Daily(*daily(datetime.datetime.now(datetime.UTC).date())))
 
 
 @router.post("/puzzle", responses=tells(PuzzleJudged, 404, *UNSAFE), openapi_extra=takes(TryPuzzle))
 async def try_puzzle(asked: Annotated[TryPuzzle, Depends(body_of(TryPuzzle))]) -> Response:
-    """Try a move in a puzzle, or give up; nothing is kept."""
+    """Try a move in a puzzle, or give up; nothing is stored."""
     return answer(await asyncio.to_thread(_try, asked))
 
 
@@ -149,7 +149,7 @@ def _solution(match: Match, found: Puzzle) -> Solution:
 def _factors(match: Match, seat: int, move: str) -> list[Factor]:
     load_knowledge(match.game)
     mode = match.mode
-    # By what the seat knows: reasons must not tell more than its view.
+    # In a re-dealt match: reasons must not reveal more than the view.
     seen = match.redeal(seat, "reasons")
     reasons = knowledge_of(mode.rules.dtype).factors(seen.states[0], seat, mode.parse(move))
     return [Factor(key, params) for key, params in reasons[:MOST_FACTORS]]

@@ -1,4 +1,4 @@
-"""Looking back over REST: replays, records, films, and playing on from any position."""
+"""REST: replays, records, films, and resuming a match from any position."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ After = Annotated[int, Query(ge=0, le=1_000_000, description="`after` of the las
 
 def viewpoint(
     seat: Annotated[
-        str, Query(pattern="^([0-9]{1,2}|all|none|most)$", description="Whose knowledge; most: all that one may know")
+        str, Query(pattern="^([0-9]{1,2}|all|none|most)$", description="Whose view; most: as much as is allowed")
     ] = "none",
 ) -> Wanted:
     return int(seat) if seat.isdecimal() else cast(Wanted, seat)
@@ -53,7 +53,7 @@ Seen = Annotated[Wanted, Depends(viewpoint)]
 async def replay_table(
     request: Request, house: TheHouse, visitor: Visitor, key: Key, seat: Seen, after: After = 0
 ) -> Response:
-    """The match move by move. While it runs: from one's own seat, or as a spectator (`none`)."""
+    """The match move by move. While it runs, only from one's own seat or as a spectator (`none`)."""
     limit(request, "replays", visitor)
     live = await house.existing_table(key)
     person = visitor.id if visitor else None
@@ -81,9 +81,9 @@ async def download_film(
     visitor: Visitor,
     key: Key,
     seat: Seen,
-    computer: Annotated[str, Query(pattern="^[A-Za-z]*$", max_length=20, description="What computers are called")] = "",
+    computer: Annotated[str, Query(pattern="^[A-Za-z]*$", max_length=20, description="The name of bots")] = "",
 ) -> Response:
-    """A finished match as an animated picture, from anybody's knowledge."""
+    """A finished match as an animated picture, from any viewpoint."""
     limit(request, "films", visitor)
     live = await house.existing_table(key)
 
@@ -109,7 +109,7 @@ def _as_file(game: str, key: str, kind: str) -> dict[str, str]:
 async def play_on(
     request: Request, house: TheHouse, person: Somebody, key: Key, point: Annotated[Point, Depends(body_of(Point))]
 ) -> Response:
-    """A new table that goes on from a position of a finished match, with bots on all other seats. It is not rated."""
+    """Create a table that resumes a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)
     live = await house.existing_table(key)
     made = await resume(house, Asker(person.id, person.name), live, point)
@@ -120,6 +120,6 @@ async def play_on(
 async def show_record(
     request: Request, visitor: Visitor, seat: Seen, text: Annotated[bytes, Depends(json_text)], after: After = 0
 ) -> Response:
-    """A record of one's own, move by move, up to the first move that does not fit. Nothing is kept."""
+    """Replay an uploaded record up to the first move that is not legal. Nothing is stored."""
     limit(request, "replays", visitor)
     return answer(await uploaded_records.shown(uploaded_records.read(text), seat, after))

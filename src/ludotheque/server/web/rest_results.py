@@ -1,4 +1,4 @@
-"""What came of the matches, over REST: results, ratings, and series of those who play alone."""
+"""REST: results, ratings, solo results, and a person's progress."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Player = Annotated[str | None, Query(pattern="^([a-z0-9]{1,20}|bot:[1-5])$", des
 async def list_results(
     house: TheHouse, visitor: Visitor, game: GameName = None, player: Player = None, before: Before = None
 ) -> Response:
-    """Finished matches, of a game or of somebody, the newest first."""
+    """Finished matches, of a game or a player, newest first."""
     viewer = visitor.id if visitor else None
     return answer(await results.finished(house.store, viewer, game, player, before))
 
@@ -37,7 +37,7 @@ async def list_results(
 async def list_ratings(
     house: TheHouse, game: OneGame, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
-    """People and bots, the best first."""
+    """Ratings of people and bots, best first."""
     return answer(await results.best_rated(house.store, game, after))
 
 
@@ -48,13 +48,13 @@ async def solo_results(
     game: OneGame,
     options: Annotated[str | None, Query(max_length=2000, description="JSON; without it, the defaults")] = None,
 ) -> Response:
-    """The best results of those who play alone, and my own over time."""
+    """The best results of solo matches, and my own over time."""
     return answer(await results.solo(house.store, visitor.id if visitor else None, game, _options(game, options)))
 
 
 @router.get("/me/progress", responses=tells(Progress, 401))
 async def my_progress(house: TheHouse, person: Somebody) -> Response:
-    """My last matches by game, and my ratings."""
+    """My latest matches by game, and my ratings."""
     return answer(await progress(house.store, person.id))
 
 

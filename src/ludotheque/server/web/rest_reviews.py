@@ -1,4 +1,4 @@
-"""Reviews of finished matches over REST."""
+"""REST: reviews of finished matches."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ludotheque.server.web.rest_tables import Key
 
 router = APIRouter(prefix="/api", tags=["tables"])
 
-#: Seconds after which to ask again where too many reviews wait.
+#: Seconds after which to ask again if too many reviews are waiting.
 AGAIN_IN = 60
 
 
 @router.get("/tables/{key}/review", responses=tells(ReviewShown, 404, 409))
 async def look_at_review(house: TheHouse, reviews: TheReviews, key: Key) -> Response:
-    """How far the review of a finished match is; the review itself when it is ready."""
+    """The progress of a review; the review itself when it is ready."""
     live = await house.existing_table(key)
     await live.read(played)
     return answer(await reviews.shown(key))
@@ -26,7 +26,7 @@ async def look_at_review(house: TheHouse, reviews: TheReviews, key: Key) -> Resp
 
 @router.post("/tables/{key}/review", responses=tells(ReviewShown, 403, 404, 409))
 async def make_review(request: Request, house: TheHouse, reviews: TheReviews, visitor: Visitor, key: Key) -> Response:
-    """Have a finished match reviewed, if it is not yet: each decision by what its seat knew, and with hindsight."""
+    """Have a finished match reviewed: each decision by what its seat knew, and with hindsight."""
     live = await house.existing_table(key)
     match = await live.read(played)
     if (await reviews.shown(key)).status in ("none", "failed"):

@@ -1,4 +1,4 @@
-"""Tables over REST: make one, find one, look at one."""
+"""REST: create, list and read tables."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ OfStatus = Annotated[Status | None, Query()]
 
 
 class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """A table to be made. Options that are not given have their defaults.
+    """A table to be created. Options that are not given have their defaults.
 
-    `number`: what the client adds to the shuffle, at random.
+    `number`: the client's random contribution to the shuffle.
     """
 
     game: Annotated[str, msgspec.Meta(extra_json_schema=NAMED)]
@@ -48,7 +48,7 @@ class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
 
 
 class TableMade(msgspec.Struct, frozen=True):
-    """`path`: the link by which others come."""
+    """`path`: of the link for others."""
 
     key: str
     path: str
@@ -67,7 +67,7 @@ def setup_of(new: NewTable) -> Setup:
 async def make_table(
     request: Request, house: TheHouse, person: Somebody, new: Annotated[NewTable, Depends(body_of(NewTable))]
 ) -> Response:
-    """Make a table, and sit down where the plan says `me`."""
+    """Create a table, and sit down where the plan says `me`."""
     limit(request, "tables", person)
     key = await house.create_table(Asker(person.id, person.name), setup_of(new), new.number)
     return answer(TableMade(key, f"/table/{key}"), 201)
@@ -77,7 +77,7 @@ async def make_table(
 async def list_tables(
     house: TheHouse, game: GameName = None, status: OfStatus = None, before: Before = None
 ) -> Response:
-    """The listed tables, open and running ones if no status is given, the newest first."""
+    """The listed tables, newest first; those that are open or running unless a status is given."""
     return answer(await lobby.listed(house.store, game, status, before))
 
 
@@ -85,13 +85,13 @@ async def list_tables(
 async def list_my_tables(
     house: TheHouse, person: Somebody, game: GameName = None, status: OfStatus = None, before: Before = None
 ) -> Response:
-    """The tables where I sit, or sat, the newest first."""
+    """The tables where I sit or sat, newest first."""
     return answer(await lobby.mine(house.store, person.id, game, status, before))
 
 
 @router.get("/tables/{key}", responses=tells(messages.Snapshot, 404))
 async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response:
-    """The table as I may see it: the same picture that live play begins with."""
+    """The table as I may see it: the same snapshot that live play begins with."""
     live = await house.existing_table(key)
     listener = Listener(visitor.id if visitor else None, lambda frame: None)
 

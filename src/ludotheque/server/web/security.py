@@ -1,4 +1,4 @@
-"""Who asks, and from where: the cookie, the origin, and the headers of every answer."""
+"""Who asks and from where: the cookie, the origin, and the security headers of every response."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ HEADERS = [
 
 
 def secret_of(connection: HTTPConnection) -> str:
-    """What the cookie says; "" without one."""
+    """The secret in the cookie; "" without one."""
     return connection.cookies.get(COOKIE, "")
 
 
 async def person_of(connection: HTTPConnection) -> Person | None:
-    """Whose device it is that asks. CannotRead."""
+    """The person whose device sent the request. CannotRead."""
     secret = secret_of(connection)
     if not secret:
         return None
@@ -55,14 +55,14 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """From where it is asked, as far as that counts for limits."""
+    """The address that rate limits apply to."""
     return neighbourhood(connection.client.host) if connection.client else "here"
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether our own page asks (or a program that says so), and not a page of somebody else.
+    """Whether the request comes from our own page (or a program that says so), not from another site.
 
-    Browsers tell where a request comes from in Origin, and pages cannot change it.
+    Browsers set the Origin header, and pages cannot change it.
     """
     headers = connection.headers
     origin = headers.get("origin")
@@ -79,7 +79,7 @@ def is_same_origin(connection: HTTPConnection) -> bool:
 
 
 def give_cookie(response: Response, connection: HTTPConnection, secret: str) -> None:
-    """Lax, not Strict: whoever follows an invitation from a chat arrives as themselves."""
+    """Set the cookie. Lax, not Strict: whoever follows an invitation from a chat is recognized."""
     response.set_cookie(
         COOKIE, secret, max_age=YEAR, path="/", secure=_secure(connection), httponly=True, samesite="lax"
     )

@@ -1,4 +1,4 @@
-"""Bringing a database's schema up to date, without any file of settings."""
+"""Schema migrations with Alembic, without a configuration file."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludotheque.server.store.schema import HEAD
 
 
 def version(connection: Connection) -> str | None:
-    """The migration that the database is at; None if it is empty."""
+    """The revision of the database; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -19,12 +19,12 @@ def version(connection: Connection) -> str | None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether there is nothing to do, which is told without loading Alembic."""
+    """Whether the schema is up to date; does not load Alembic."""
     return version(connection) == HEAD
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run the migrations that are missing, within the connection's transaction. CannotOpen: made by a newer version."""
+    """Run the missing migrations, within the connection's transaction. CannotOpen: made by a newer version."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError

@@ -1,4 +1,4 @@
-"""Called by Alembic for every run; the connection is the caller's, and so is the transaction."""
+"""Run by Alembic; connection and transaction belong to the caller."""
 
 from __future__ import annotations
 
