@@ -20,7 +20,12 @@ export function joinedWords(games: { page: string; python: string }): Plugin {
       };
       const language = basename(id);
       const game = GAME.exec(id)?.[1];
-      if (game) return JSON.stringify({ ...read(id), ...read(`${games.python}/${game}/words/${language}`) });
+      if (game) {
+        const [own, shared] = [read(id), read(`${games.python}/${game}/words/${language}`)];
+        const twice = Object.keys(own).filter((section) => section in shared);
+        if (twice.length) this.error(`${id}: ${twice} stand in the words shared with Python too`);
+        return JSON.stringify({ ...own, ...shared });
+      }
       if (!FRAME.test(id)) return null;
       const shelf = readdirSync(games.page).flatMap((name) => {
         const path = `${games.page}/${name}/shelf/${language}`;
