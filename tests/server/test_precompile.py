@@ -38,7 +38,8 @@ class Steps:
         monkeypatch.setattr(precompile, "load_rules", self._load)
         monkeypatch.setattr(precompile, "compile_apart", self._compile)
 
-    async def _compile(self, job: Job) -> None:
+    async def _compile(self, job: Job, *, urgent: bool) -> None:
+        assert urgent == ("open" not in self.taken)
         if job.game in self.go:
             await self.go[job.game].wait()
         self.taken.append(f"compile {job.game}")

@@ -8,7 +8,7 @@ import logging
 import os
 import threading
 from collections import Counter, deque
-from collections.abc import Awaitable, Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator
 
 from ludotheque import catalogue, precompile
 from ludotheque.engine import compiling
@@ -18,7 +18,7 @@ from ludotheque.games.spec import Mode, Spec
 from ludotheque.precompile import Job
 from ludotheque.server.bots import BotPool
 from ludotheque.server.bots.jobs import PrecompileRequest
-from ludotheque.server.bots.process import COMMAND, Limits, WorkerFailed, WorkerProcess
+from ludotheque.server.bots.process import Limits, WorkerFailed, WorkerProcess
 from ludotheque.server.tables.refusals import Refused
 
 log = logging.getLogger("ludotheque.precompile")
@@ -91,7 +91,7 @@ class Precompiler:
         async def work() -> None:
             while queue:
                 job = queue.popleft()
-                await compile_apart(job)
+                await compile_apart(job, urgent=not self._opened)  # once people are there, their requests come first
                 left[job.game] -= 1
                 if open_house and not left[job.game]:
                     await self._add(job.game, open_house)
@@ -106,7 +106,7 @@ class Precompiler:
         """A game whose rules are compiled; what another process could not compile is compiled here."""
         await load_rules(name)
         self._missing.discard(name)
-        log.info("%s can be played", spec(name).title, extra={"missing": self.missing})
+        log.info("%s can be played; games still being compiled: %d", spec(name).title, len(self._missing))
         await self._open(open_house)
 
     async def _open(self, open_house: Open) -> None:
@@ -115,9 +115,9 @@ class Precompiler:
             await open_house()
 
 
-async def compile_apart(job: Job, command: Sequence[str] = COMMAND) -> None:
+async def compile_apart(job: Job, *, urgent: bool = False) -> None:
     """Run a job in a process of its own, which then ends: it gives back the compiler's memory. A failure is logged."""
-    worker = WorkerProcess(LIMITS, command)
+    worker = WorkerProcess(LIMITS, urgent=urgent)
     try:
         await worker.start()
         await worker.ask(PrecompileRequest(*job))

@@ -216,7 +216,7 @@ def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     # Not by `run`: uvloop warns of processes whose start is given up, and here the next start is always under way.
     assert "cannot be started" in asyncio.run(play("/no/such/program"))
     assert "exit code 3" in asyncio.run(play(sys.executable, "-c", "raise SystemExit(3)"))
-    assert "no answer" in asyncio.run(play(sys.executable, "-c", "print('Hello, this is no worker at all')"))
+    assert "malformed message" in asyncio.run(play(sys.executable, "-c", "print('Hello, this is no worker at all')"))
 
 
 def test_quick_ones_do_not_wait_for_slow_ones(once: Path) -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
+#: In the environment of a process that keeps its priority.
+NORMAL = {"LUDOTHEQUE_BOT_PRIORITY": "normal"}
+
 
 def lower(process: int = 0) -> None:
     """Let a process (0: this one) run only while no other wants the processor.

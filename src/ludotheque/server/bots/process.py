@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Sequence
@@ -13,7 +14,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.server.bots.jobs import HEAD, Answer, Begun, Failed, Job, Ready, Said, decode_said, framed
-from ludotheque.server.bots.priority import lower
+from ludotheque.server.bots.priority import NORMAL, lower
 
 COMMAND = (sys.executable, "-m", "ludotheque.server.bots.worker")
 #: The longest answer.
@@ -53,9 +54,11 @@ class BotRaised(WorkerFailed):
 class WorkerProcess:
     """At most one process at a time."""
 
-    def __init__(self, limits: Limits, command: Sequence[str] = COMMAND) -> None:
+    def __init__(self, limits: Limits, command: Sequence[str] = COMMAND, *, urgent: bool = False) -> None:
+        """`urgent`: it runs at the same priority as the house."""
         self._limits = limits
         self._command = command
+        self._urgent = urgent
         self._process: asyncio.subprocess.Process | None = None
         #: The compiler takes hundreds of megabytes, which only the end of the process gives back.
         self.has_compiled = False
@@ -70,15 +73,18 @@ class WorkerProcess:
         return self._process.pid if self._process is not None and self.running else None
 
     async def start(self) -> None:
-        """Start the process, at the lowest priority from the first moment, and wait until it is ready."""
+        """Start the process, at its priority from the first moment, and wait until it is ready."""
         await self.kill()
         self.has_compiled = False
         pipe = asyncio.subprocess.PIPE
         try:
-            self._process = await asyncio.create_subprocess_exec(*self._command, stdin=pipe, stdout=pipe)
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=pipe, stdout=pipe, env=os.environ | (NORMAL if self._urgent else {})
+            )
         except OSError as error:
             raise WorkerDied(f"a worker cannot be started: {error}") from error
-        lower(self._process.pid)
+        if not self._urgent:
+            lower(self._process.pid)
         await self._hear(Ready, self._limits.start)
 
     async def ask(self, job: Job) -> Any:
