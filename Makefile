@@ -26,7 +26,7 @@ PAGE := src/ludotheque/server/web/page/index.html
 # The page takes each game's words from its folder.
 WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public web/scripts src/ludotheque/games/*/words -type f)
 
-.PHONY: help setup play page browser test test-long bench bench-server bench-peers records schema docs dist clean lock
+.PHONY: help setup play page browser check test test-long bench bench-server bench-peers records schema docs dist clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
@@ -77,6 +77,16 @@ $(DEV_MODULES): web/package-lock.json $(NODE)
 browser: ## the browser of the tests, from the system's packages
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 		|| (apt-get -q -o Acquire::Retries=5 update && apt-get -q -o Acquire::Retries=5 install -y chromium)
+
+# The rules and the displays of each game, and what holds the layers and names. No servers, no searches.
+FAST_TESTS := $(wildcard tests/games/*/rules tests/games/*/display) tests/test_layers.py tests/test_names_of_games.py tests/test_private_names.py tests/test_seeds.py tests/packaging/test_locks.py
+
+check: setup $(DEV_MODULES) ## lint, types and fast tests, in under a minute
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	cd web && $(NPM) run --silent check
+	$(BIN)/pytest -n auto $(FAST_TESTS)
 
 # Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
 test: setup $(DEV_MODULES) page browser ## lint, types and all tests
