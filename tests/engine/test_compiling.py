@@ -31,7 +31,9 @@ def copy_package(folder: Path) -> Path:
         PACKAGE,
         folder / "ludotheque",
         ignore=lambda path, names: (
-            {n for n in names if n not in ("__init__.py", "spec.py", "keks")} if Path(path).name == "games" else set()
+            {n for n in names if n not in ("__init__.py", "spec.py", "words.py", "keks")}
+            if Path(path).name == "games"
+            else set()
         ),
     )
     return folder

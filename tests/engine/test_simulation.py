@@ -32,5 +32,5 @@ def test_progress_is_told() -> None:
 
 @pytest.mark.parametrize(("matches", "threads"), [(0, 1), (1.5, 1), (1, 0), (True, 1), ("9", 1)])
 def test_nonsense_is_refused(matches: Any, threads: int) -> None:
-    with pytest.raises(BadSetup, match="whole number"):
+    with pytest.raises(BadSetup, match="positive integer"):
         ludotheque.game("keks").simulate(matches, threads=threads)
