@@ -7,16 +7,19 @@ import json
 import random
 import sys
 
+from ludotheque import observing
 from tests.cases import CASES, Case, steps
 
 
 def fingerprint(case: Case, moves: int) -> str:
-    """A hash of all legal moves, states and bytes on the way through a short random match."""
+    """A hash of all legal moves, states, bytes and observations in a short random match."""
     match, digest = case.start("fingerprint"), hashlib.sha256()
     for _ in steps(match, random.Random(1), moves):
         legal = [match.legal_moves(seat) for seat in match.to_act]
         digest.update(json.dumps([legal, match.state(), match.scores]).encode())
         digest.update(match.states.tobytes())
+        for seat in range(match.seats):
+            digest.update(observing.observation(match, seat).tobytes())
     again = match.redeal(0, "again")
     digest.update(json.dumps([again.state(), match.events(0, 0)]).encode())
     return digest.hexdigest()

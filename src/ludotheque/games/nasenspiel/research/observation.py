@@ -54,7 +54,7 @@ def write(state, seat, row, at):
     seats = state.seats
     for number in range(state.placed):
         square = _square(np.int64(state.cell[number]))
-        row[at.noses + state.nose[number] * TABLE + square] = 1.0
+        row[at.noses + np.int64(state.nose[number]) * TABLE + square] = 1.0
         row[at.order + square] = number // 2 + 1
     if state.asking != NONE:
         row[at.asking + _square(np.int64(state.cell[state.asking]))] = 1.0
