@@ -48,3 +48,11 @@ def test_the_glossary_has_each_term_once() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
     terms = re.findall(r"\*\*([^*]+)\*\*", text)
     assert len(terms) == len(set(terms)) > 60
+
+
+def test_named_make_targets_exist() -> None:
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.M))
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        named = re.findall(r"(?:`|^ {4}|^)make ([a-z-]+)", text, re.M)
+        assert [target for target in named if target not in targets] == [], page.name
