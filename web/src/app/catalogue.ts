@@ -31,6 +31,8 @@ export interface Catalogue {
   games: Game[];
   levels: { level: number }[];
   clocks: { kind: string; seconds: Range; increment: Range }[];
+  /** The games that cannot be played yet, because their rules are being compiled. */
+  preparing: string[];
 }
 export interface TableRow {
   key: string;
@@ -50,6 +52,9 @@ export const catalogue = (): Promise<Catalogue> => {
   });
   return asked;
 };
+
+/** Which games cannot be played yet; asked anew each time. */
+export const preparing = async (): Promise<string[]> => (await get<Catalogue>("/api/games")).preparing;
 
 export const isRange = (choices: Option["choices"]): choices is Range =>
   choices !== null && !Array.isArray(choices) && "from" in choices;
