@@ -157,8 +157,8 @@ def test_what_cannot_work_is_said_before_it_begins() -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        (Settings(host="nowhere.invalid"), "no host"),
-        (Settings(host="192.0.2.1"), "no address of this machine"),
+        (Settings(host="nowhere.invalid"), "not a host"),
+        (Settings(host="192.0.2.1"), "not an address of this machine"),
     ],
 )
 def test_where_one_cannot_listen(settings: Settings, said: str) -> None:

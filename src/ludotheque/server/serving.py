@@ -88,7 +88,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def serve(settings: Settings, listening: socket.socket, tell: Callable[[str], None]) -> None:
-    """Until somebody stops it with SIGINT or SIGTERM. `tell` is called with the address when the house answers.
+    """Serve until SIGINT or SIGTERM. `tell` is called with the address when the house answers.
 
     CannotOpen: the store.
     """

@@ -29,9 +29,9 @@ Seconds = Callable[[], float]
 class Clock:
     """Milliseconds that follow a reference (the machine's clock, or the database's) but never go backwards.
 
-    Between two looks at the reference it goes on by the monotonic clock. What the reference says is old when it
-    arrives, so the largest of the last answers is the truest. If it is ahead of us, the time jumps to it; if it is
-    behind (somebody has set the clock back), the time goes on a little slower, so that it never stands still.
+    Between two readings of the reference it advances with the monotonic clock. A reading is old when it arrives, so the
+    largest of the latest readings is the most accurate. If it is ahead of us, the time jumps to it; if it is behind
+    (the clock was set back), the time advances a little slower, so that it never stands still.
     """
 
     SAMPLES = 30

@@ -127,7 +127,7 @@ async def _visitor(request: Request) -> Person | None:
     return await person_of(request)
 
 
-async def _somebody(request: Request) -> Person:
+async def _current_person(request: Request) -> Person:
     person = await person_of(request)
     if person is None:
         raise Refused("no_person")
@@ -138,7 +138,7 @@ TheHouse = Annotated[House, Depends(house_of)]
 TheReviews = Annotated[Reviews, Depends(reviews_of)]
 ThePeople = Annotated[People, Depends(people_of)]
 Visitor = Annotated[Person | None, Depends(_visitor)]
-Somebody = Annotated[Person, Depends(_somebody)]
+CurrentPerson = Annotated[Person, Depends(_current_person)]
 
 
 def limit(request: Request, kind: Kind, person: Person | None = None) -> None:

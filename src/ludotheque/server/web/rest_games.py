@@ -78,7 +78,7 @@ class ClockChoice(msgspec.Struct, frozen=True):
 
 
 class Offer(msgspec.Struct, frozen=True):
-    """`hold`: seconds that a seat may be held for somebody who is gone.
+    """`hold`: for how many seconds a seat may be held for a person who is gone.
 
     `preparing`: games that cannot be played yet, because their rules are being compiled.
     """

@@ -12,7 +12,7 @@ from ludotheque.server.tables.people import LANGUAGES, LINK_LASTS, Person
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import (
     UNSAFE,
-    Somebody,
+    CurrentPerson,
     ThePeople,
     Visitor,
     answer,
@@ -78,7 +78,7 @@ async def make_person(
 
 
 @router.get("/me", responses=tells(Person, 401))
-async def me(request: Request, person: Somebody) -> Response:
+async def me(request: Request, person: CurrentPerson) -> Response:
     """The person of this device; renews the cookie for a year."""
     told = answer(person)
     give_cookie(told, request, secret_of(request))
@@ -89,7 +89,7 @@ async def me(request: Request, person: Somebody) -> Response:
 async def change_me(
     request: Request,
     people: ThePeople,
-    person: Somebody,
+    person: CurrentPerson,
     change: Annotated[ChangedPerson, Depends(body_of(ChangedPerson))],
 ) -> Response:
     """Change name or language. At tables where the person sits already, the old name stays."""
@@ -98,7 +98,7 @@ async def change_me(
 
 
 @router.post("/me/link", responses=tells(Link, 401, 403))
-async def make_link(request: Request, people: ThePeople, person: Somebody) -> Response:
+async def make_link(request: Request, people: ThePeople, person: CurrentPerson) -> Response:
     """Create a link that adds another device, once, within fifteen minutes."""
     limit(request, "links", person)
     token = await people.new_link(person)
@@ -121,7 +121,7 @@ async def claim(
 
 
 @router.delete("/me/device", status_code=204, responses=tells(None, 401, 403, status=204, what="Forgotten"))
-async def forget_device(request: Request, people: ThePeople, person: Somebody) -> Response:
+async def forget_device(request: Request, people: ThePeople, person: CurrentPerson) -> Response:
     """Remove this device from its person, who cannot come back without another device or a link."""
     await people.forget(secret_of(request))
     forgotten = Response(status_code=204)

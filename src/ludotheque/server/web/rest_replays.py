@@ -17,7 +17,7 @@ from ludotheque.server.tables.resuming import Point, resume
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
-    Somebody,
+    CurrentPerson,
     TheHouse,
     Visitor,
     answer,
@@ -107,7 +107,7 @@ def _as_file(game: str, key: str, kind: str) -> dict[str, str]:
     openapi_extra=takes(Point),
 )
 async def play_on(
-    request: Request, house: TheHouse, person: Somebody, key: Key, point: Annotated[Point, Depends(body_of(Point))]
+    request: Request, house: TheHouse, person: CurrentPerson, key: Key, point: Annotated[Point, Depends(body_of(Point))]
 ) -> Response:
     """Create a table that resumes a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)

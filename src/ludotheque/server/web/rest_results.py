@@ -15,7 +15,7 @@ from ludotheque.server.queries import results
 from ludotheque.server.queries.progress import Progress, progress
 from ludotheque.server.queries.results import RatingPage, ResultPage, Solo
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.rest_common import Somebody, TheHouse, Visitor, answer, tells
+from ludotheque.server.web.rest_common import CurrentPerson, TheHouse, Visitor, answer, tells
 from ludotheque.server.web.rest_games import GameName, OneGame, solo_options
 from ludotheque.server.web.rest_tables import Before
 
@@ -53,7 +53,7 @@ async def solo_results(
 
 
 @router.get("/me/progress", responses=tells(Progress, 401))
-async def my_progress(house: TheHouse, person: Somebody) -> Response:
+async def my_progress(house: TheHouse, person: CurrentPerson) -> Response:
     """My latest matches by game, and my ratings."""
     return answer(await progress(house.store, person.id))
 

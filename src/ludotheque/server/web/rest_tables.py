@@ -18,7 +18,7 @@ from ludotheque.server.tables.live_table import Listener
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import (
     UNSAFE,
-    Somebody,
+    CurrentPerson,
     TheHouse,
     Visitor,
     answer,
@@ -65,7 +65,7 @@ def setup_of(new: NewTable) -> Setup:
     openapi_extra=takes(NewTable),
 )
 async def make_table(
-    request: Request, house: TheHouse, person: Somebody, new: Annotated[NewTable, Depends(body_of(NewTable))]
+    request: Request, house: TheHouse, person: CurrentPerson, new: Annotated[NewTable, Depends(body_of(NewTable))]
 ) -> Response:
     """Create a table, and sit down where the plan says `me`."""
     limit(request, "tables", person)
@@ -83,7 +83,7 @@ async def list_tables(
 
 @router.get("/me/tables", responses=tells(TablePage, 401))
 async def list_my_tables(
-    house: TheHouse, person: Somebody, game: GameName = None, status: OfStatus = None, before: Before = None
+    house: TheHouse, person: CurrentPerson, game: GameName = None, status: OfStatus = None, before: Before = None
 ) -> Response:
     """The tables where I sit or sat, newest first."""
     return answer(await lobby.mine(house.store, person.id, game, status, before))
