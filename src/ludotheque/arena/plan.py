@@ -25,7 +25,7 @@ MAX_ORDERS = 24
 
 
 class Plan(msgspec.Struct, frozen=True, rename={"pairing": "mode"}):
-    """Everything that decides the matches of an arena but their number. `bots` are in alphabetical order.
+    """Everything that determines the matches of an arena, except how many are played. `bots` are in alphabetical order.
 
     It is the first line of a results file, where the pairing is called `mode`.
     """

@@ -29,7 +29,7 @@ Watch = Callable[[int, str | None], None]
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a match did not come to its end. `seat`: whose bot failed, None if no bot is to blame.
+    """Why a match was not finished. `seat`: whose bot failed, None if no bot is to blame.
 
     `record`: the file with the record of the match up to there.
     """
@@ -66,7 +66,7 @@ Outcomes = Generator[Outcome, None, None]
 
 
 class ArenaBroken(LudothequeError):
-    """The arena itself cannot continue: a process does not start, a cluster does not answer."""
+    """The arena itself cannot continue, because a process does not start or a cluster does not answer."""
 
 
 class Runner(Protocol):

@@ -104,7 +104,7 @@ def check_plot(path: Path) -> None:
 
 
 def write_plot(path: Path, title: str, subtitle: str, rows: list[Standing]) -> None:
-    """Draw ratings with their intervals, in the order of the standings, to a file of the type that its name tells."""
+    """Draw ratings with their intervals, in the order of the standings, to a file; its suffix chooses the format."""
     matplotlib = library("matplotlib", "plots")
     with matplotlib.rc_context(STYLE):
         figure = draw(title, subtitle, rows)

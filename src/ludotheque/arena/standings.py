@@ -223,8 +223,8 @@ def _bootstrap(tally: Tally) -> tuple[Numbers, Numbers]:
 def _resample(tally: Tally, count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
     """The plays and wins of `count` samples of the deals.
 
-    One deal fewer than there are is drawn, each for a little more: this makes the spread of few deals right instead of
-    too small.
+    Each sample draws n - 1 of the n deals and scales their weights up: drawing n would underestimate the spread of few
+    deals.
     """
     deals, tables, names = tally.wins.shape
     drawn = max(1, deals - 1)

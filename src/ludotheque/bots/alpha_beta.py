@@ -29,7 +29,7 @@ MAX_PLY = 160
 MAX_DEPTH = 1000
 
 #: The transposition table; a new entry replaces the old one of the same slot. Threads share it without locks: the check
-#: is the hash XOR the data, so an entry of which two threads wrote a half each fits no position.
+#: is the hash XOR the data, so a torn entry (half from each of two threads) matches no position.
 TABLE = np.dtype((np.record, np.dtype([("check", np.int64), ("data", np.int64)], align=True)))
 TABLE_BITS = 20
 #: Odd multipliers of the hash function, of no other meaning.
@@ -77,7 +77,7 @@ def new_stack(rules: Rules) -> NDArray[Any]:
         ("best_action", np.int64),
         ("table_action", np.int64),  # the best action in the table, or NO_ACTION
         ("count", np.int64),  # of the moves
-        ("tried", np.int64),  # moves that are done
+        ("tried", np.int64),  # moves already searched
         ("scored", np.int64),  # whether the moves have their scores
         ("reduction", np.int64),  # of the move being searched
         ("re_search", np.int64),  # whether the next move was searched reduced or with a null window, and needs more

@@ -15,7 +15,7 @@ from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.engine.rules import Rules
 from ludotheque.match import Match
 
-#: Solving takes about a third of a budget in seconds, or the work of one simulation per this many positions.
+#: Solving takes about a third of a budget in seconds; in a budget of simulations, this many positions count as one.
 POSITIONS_PER_SECOND = 500_000
 POSITIONS_PER_SIMULATION = 4
 #: The share of its time that is left to a search, however long the solving took.

@@ -16,7 +16,8 @@ from ludotheque.match import Match
 
 @dataclass
 class Deepening:
-    """A search and the best that it knows. `depth`: of the last complete iteration; `proved`: it won or lost."""
+    """A search and the best that it knows. `depth`: of the last complete iteration; `proved`: its value is a
+    proven win or loss."""
 
     states: NDArray[Any]
     stack: NDArray[Any]

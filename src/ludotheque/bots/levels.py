@@ -1,6 +1,7 @@
 """Five levels for every game and mode, from a friendly beginner to as strong as we can make it.
 
-The numbers of `Spec.ladder` let each level beat the one below in about seven of ten matches: `docs/strength.md`.
+`Spec.ladder` is tuned so that each level wins at least about seven of ten matches against the one below; the measured
+figures are in `docs/strength.md`.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ NONE = -1
 MAX_CHILDREN = 96
 #: An action for `grow`: search the position itself rather than what follows one action.
 ANY_ACTION = -1
-#: What each iteration draws anew: nothing, because the game is one of perfect information; what is still to be drawn;
+#: What each iteration re-deals: nothing, because the game is one of perfect information; what is still to be drawn;
 #: or all that the seat cannot know.
 NOTHING, DRAWS, UNKNOWN = 0, 1, 2
 
@@ -50,7 +50,7 @@ NODE = np.dtype(
 
 
 @compiled
-def grow(states, nodes, workspace, seats, seat, anew, key, first, count, action):
+def grow(states, nodes, workspace, seats, seat, redealt, key, first, count, action):
     """Run iterations `first` to `first + count - 1`, from the positions after the seat's action in `states[0]`.
 
     The key and an iteration's number determine its determinization, whatever the action. `states[1]` is scratch.
@@ -58,17 +58,17 @@ def grow(states, nodes, workspace, seats, seat, anew, key, first, count, action)
     for number in range(first, first + count):
         states[1] = states[0]
         seed_picks(workspace[0].picks, key, number)
-        if anew == UNKNOWN:
+        if redealt == UNKNOWN:
             seed_chance(states[1].chance, key, 2 * number + 1)
             redeal(states[1], seat)
-        if anew != NOTHING:
+        if redealt != NOTHING:
             seed_chance(states[1].chance, key, 2 * number)
         mover = seat
         if action != ANY_ACTION:
             apply(states[1], seat, action)
             acting = to_act(states[1])
             mover = trailing_zeros(acting) if acting else seat
-        iterate(states[1], nodes, workspace[0], seats, mover, anew != NOTHING)
+        iterate(states[1], nodes, workspace[0], seats, mover, redealt != NOTHING)
 
 
 @compiled

@@ -78,9 +78,9 @@ class MctsBot:
         """Grow all trees at once. Simulations are shared out among them; time passes for all."""
         if budget.simulations is not None:
             budget = Budget(simulations=max(1, budget.simulations // len(trees)))
-        anew = UNKNOWN if match.mode.secret else NOTHING
+        redealt = UNKNOWN if match.mode.secret else NOTHING
         keys = [key_of(f"{seed} {number} {len(match.history)}") for number in range(len(trees))]
-        futures = [in_background(tree.run, seat, anew, key, budget) for tree, key in zip(trees, keys, strict=True)]
+        futures = [in_background(tree.run, seat, redealt, key, budget) for tree, key in zip(trees, keys, strict=True)]
         for future in futures:
             future.result()
 

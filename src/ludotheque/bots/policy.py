@@ -14,7 +14,7 @@ from ludotheque.bots.workspace import Settings, new_workspace
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
 
-#: A blunder is no move whose weight is less than this part of the best one's, such as giving up.
+#: Moves below this fraction of the best weight (such as giving up) are never played, not even as a blunder.
 NEVER_PLAYED = 1e-9
 
 

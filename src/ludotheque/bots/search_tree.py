@@ -54,14 +54,16 @@ class SearchTree:
         mcts.clear(nodes, workspace)
         return cls(match.seats, states, nodes, workspace)
 
-    def run(self, seat: int, anew: int, key: NDArray[np.int64], budget: Budget, action: int = mcts.ANY_ACTION) -> None:
+    def run(
+        self, seat: int, redealt: int, key: NDArray[np.int64], budget: Budget, action: int = mcts.ANY_ACTION
+    ) -> None:
         """Run iterations until the budget is used up; see `mcts.grow`."""
         deadline = None if budget.seconds is None else time.perf_counter() + budget.seconds
         stride = 64
         while True:
             count = stride if budget.simulations is None else min(stride, budget.simulations - self.done)
             began = time.perf_counter()
-            mcts.grow(self.states, self.nodes, self.workspace, self.seats, seat, anew, key, self.done, count, action)
+            mcts.grow(self.states, self.nodes, self.workspace, self.seats, seat, redealt, key, self.done, count, action)
             self.done += count
             now = time.perf_counter()
             if self.done == budget.simulations or (deadline is not None and now + (now - began) > deadline):
@@ -108,7 +110,7 @@ class KeptTrees:
 
     trees: list[SearchTree]
     root: NDArray[Any]
-    #: Of the match, up to the root.
+    #: Number of moves from the start of the match to the root.
     moves: int
 
     @classmethod

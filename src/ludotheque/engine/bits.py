@@ -39,7 +39,7 @@ def _ctpop(typingctx, board):  # type: ignore[no-untyped-def]
 
 @overload(trailing_zeros, inline="always")
 def _compiled_trailing_zeros(board):  # type: ignore[no-untyped-def]
-    return lambda board: _cttz(board)  # type: ignore[call-arg]  # the stub counts the typing context
+    return lambda board: _cttz(board)  # type: ignore[call-arg]  # the stub wrongly requires the typing context
 
 
 @overload(popcount, inline="always")

@@ -114,7 +114,7 @@ class _Walk:
         if not isinstance(value, ModuleType):
             self.visit(value)
         elif value.__name__.partition(".")[0] == PACKAGE:
-            # Which attribute belongs to which module the names alone do not tell: take all that fit.
+            # The names alone do not say which attribute belongs to which module, so every match counts.
             for name in attributes:
                 if hasattr(value, name):
                     self.visit(getattr(value, name))

@@ -17,8 +17,8 @@ from ludotheque.engine.rules import Rules
 #: Called with the number of matches finished since the last call.
 Progress = Callable[[int], None]
 
-#: Calls into compiled code per simulation: enough for a smooth progress bar and for threads to finish together, too few
-#: to cost time.
+#: Calls into compiled code per simulation: enough for a smooth progress bar and for threads to finish together, and
+#: few enough to cost no time.
 CALLS = 64
 
 

@@ -27,7 +27,7 @@ from ludotheque.engine.compiling import compiled
 # The fields of a mailbox: number of the last call, its argument, number of the last call answered, and how many times
 # to poll for the next call.
 CALLED, ASKED, DONE, SPINS = 0, 1, 2, 3
-#: A thread polls this often for a call or an answer before it yields: about a millisecond.
+#: A thread polls this many times for a call or an answer before it yields: about a millisecond.
 MAX_SPINS = 200_000
 
 

@@ -1,4 +1,4 @@
-"""The games of the house: each folder beside this file is one."""
+"""All games: each folder beside this file is one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a game declares: the contract between every folder beside this file and the rest of the house."""
+"""What a game declares: the contract between every folder beside this file and the rest of the package."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class Mode:
 
 @dataclass(frozen=True)
 class Sand:
-    """An hourglass timer for each turn. The table runs it; the rules only know what is played when it has run out."""
+    """A sand timer for each turn. The table runs it; the rules only know what is played when it has run out."""
 
     #: How long it runs with these options; 0: there is none.
     seconds: Callable[[Options], int]

@@ -90,7 +90,7 @@ class Batch:
         self._team.call(stepping.BEGIN)
 
     def _find_layout(self) -> Layout:
-        """An empty one where the game has no observations: all else works without."""
+        """An empty one where the game has no observations: everything else still works."""
         return self.layout if self.observes else Layout(())
 
     def _new_team(self) -> ThreadTeam:

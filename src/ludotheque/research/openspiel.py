@@ -37,7 +37,7 @@ def register() -> None:
     known = set(pyspiel.registered_names())
     for name in names():
         if f"ludotheque_{name}" not in known:
-            # OpenSpiel's registry outlives the interpreter, which only a class survives.
+            # A class: other callables would be destroyed at interpreter exit, before OpenSpiel's registry.
             pyspiel.register_game(_type(spec(name), solo=False), type(f"Game_{name}", (Game,), {"name": name}))
 
 

@@ -114,7 +114,7 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         return self._session.render()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """There is nothing to close."""
 
     def state(self) -> np.ndarray[Any, Any]:
         """What the first seat knows: nothing is hidden in these modes but chance to come."""

@@ -77,4 +77,4 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         return self._session.render()
 
     def close(self) -> None:
-        """Nothing is open."""
+        """There is nothing to close."""

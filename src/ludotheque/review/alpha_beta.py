@@ -1,7 +1,7 @@
 """What moves are worth, by alpha-beta: for games that have a position key (see `Knowledge`).
 
-The positions before and after the move are searched to the same depth. What is proved is exactly 0 or 1, and stays so
-with any larger budget.
+The positions before and after the move are searched to the same horizon, the latter one ply less deep. A proved value
+is exactly 0 or 1 and stays so with any larger budget.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def sees_all(match: Match, seat: int) -> bool:
 
 
 def redealt(match: Match, seat: int, hindsight: bool = False) -> int:
-    """What determinizations draw anew (see `bots/mcts.py`). Hindsight sees all hands, but does not foretell a draw."""
+    """What determinizations re-deal (see `bots/mcts.py`). Hindsight sees all hands, but does not foretell a draw."""
     if not match.secret:
         return NOTHING
     return DRAWS if hindsight or sees_all(match, seat) else UNKNOWN

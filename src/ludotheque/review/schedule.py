@@ -20,15 +20,15 @@ from ludotheque.review.judging import is_planned, judge
 from ludotheque.review.model import Judgement, Rest, Review
 from ludotheque.review.summary import loss_of, summarize
 
-#: What a match gets, on one thread.
+#: The budget of a match, on one thread.
 BUDGET = Budget(seconds=30.0)
-#: The part of the budget with which all decisions are judged; the rest is for the second pass,
+#: The share of the budget spent on judging every decision once.
 FIRST_PASS = 0.5
-#: which judges this many decisions again.
+#: The number of decisions judged again with the rest of the budget.
 SECOND_PASS = 12
-#: A match with more decisions is judged at this many of them, evenly spread;
+#: At most this many decisions of a match are judged, evenly spread.
 MAX_DECISIONS = 150
-#: at this many where no search is needed (see `Knowledge.planned`).
+#: The same limit where no search is needed (see `Knowledge.planned`).
 MAX_PLANNED = 1500
 #: The longest task: others may be waiting for the processor.
 MAX_SECONDS = 1.0

@@ -32,7 +32,7 @@ def summarize(
         decisions=decisions,
         moments=moments(decisions, history, scale, solo),
         curve=_curve(judgements, len(history), match, result),
-        # Resigning is neither luck nor play: the account of such a match ends where it stood.
+        # Resigning is neither luck nor play: the account of such a match ends with the last judged value.
         accounts=[_account(seat, decisions, match, result if match.over else None) for seat in range(match.seats)],
     )
 
@@ -63,7 +63,7 @@ def grade_of(judgement: Judgement, scale: float = 1.0) -> Grade:
 def moments(decisions: list[Decision], history: list[Move], scale: float, solo: bool) -> list[int]:
     """The indices of at most three decisions, the costliest first.
 
-    They are spread: one per turn, and a better move that a seat missed several times is shown once.
+    At most one per turn; a better move that a seat missed several times is shown once.
     """
     chosen: list[int] = []
     by_loss = sorted(range(len(decisions)), key=lambda index: -decisions[index].loss)

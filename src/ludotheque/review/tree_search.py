@@ -28,8 +28,8 @@ NO_MARGIN = 1e9
 WINNING, CONSTANT = 0.9, 0.05
 
 
-def worth(match: Match, seat: int, played: int, anew: int, budget: Budget, seed: str) -> Worth:
-    """Compare the seat's action with the best one. `anew`: what determinizations re-deal (see `bots/mcts.py`).
+def worth(match: Match, seat: int, played: int, redealt: int, budget: Budget, seed: str) -> Worth:
+    """Compare the seat's action with the best one. `redealt`: what determinizations re-deal (see `bots/mcts.py`).
 
     The same seed and number of simulations give the same result.
     """
@@ -38,19 +38,19 @@ def worth(match: Match, seat: int, played: int, anew: int, budget: Budget, seed:
     if proof:
         others = [mode.parse(proof.move)]
     else:
-        others = _favourites(_searched(match, seat, ANY_ACTION, anew, budget.part(LOOKING), seed), match, seat)
+        others = _favourites(_searched(match, seat, ANY_ACTION, redealt, budget.part(LOOKING), seed), match, seat)
     actions = list(dict.fromkeys([played, *others]))
     each = budget.part((1.0 - LOOKING) / len(actions))
-    values = {action: values_after(match, seat, action, anew, each, seed) for action in actions}
+    values = {action: values_after(match, seat, action, redealt, each, seed) for action in actions}
     if proof and proof.wins:
         values[others[0]] = with_others_even(1.0, seat, match.seats)
     best = max(actions, key=lambda action: values[action][seat])
     return Worth(mode.text(best), values[best], values[played])
 
 
-def values_after(match: Match, seat: int, action: int, anew: int, budget: Budget, seed: str) -> list[float]:
+def values_after(match: Match, seat: int, action: int, redealt: int, budget: Budget, seed: str) -> list[float]:
     """The values of all seats after an action of one: chances that add up to 1, or expected points."""
-    root = _searched(match, seat, action, anew, budget, seed).nodes[0]
+    root = _searched(match, seat, action, redealt, budget, seed).nodes[0]
     means = [float(mean) for mean in root["mean"][: match.seats]]
     if match.seats == 1:
         return [means[0] * perfect_score(knowledge_of(match.rules.dtype))]
@@ -58,12 +58,12 @@ def values_after(match: Match, seat: int, action: int, anew: int, budget: Budget
     return [chance / sum(chances) for chance in chances]
 
 
-def _searched(match: Match, seat: int, action: int, anew: int, budget: Budget, seed: str) -> SearchTree:
+def _searched(match: Match, seat: int, action: int, redealt: int, budget: Budget, seed: str) -> SearchTree:
     """A tree grown from the positions after an action (ANY_ACTION: from the one before)."""
     tree = SearchTree.of(match, SETTINGS)
     if match.seats > 1:
         tree.workspace[0].settings["margin"] = NO_MARGIN
-    tree.run(seat, anew, key_of(seed), budget, action)
+    tree.run(seat, redealt, key_of(seed), budget, action)
     return tree
 
 

@@ -9,7 +9,7 @@ class Me {
   known = $state(false);
 
   async load(): Promise<void> {
-    // Who was never here has no account to load.
+    // A first-time visitor has no account to load.
     if (localStorage.getItem("known")) await this.#ask();
     this.known = true;
   }

@@ -113,7 +113,7 @@ class MoveChooser:
 
     @property
     def move(self) -> str | None:
-        """The highlighted move, if it lacks no step."""
+        """The highlighted move, if it is complete."""
         return self.highlighted.only.move if self.highlighted else None
 
     @property
@@ -145,7 +145,7 @@ class MoveChooser:
             self._highlight(rest[0] if down + right > 0 else rest[-1])
 
     def point(self, index: int) -> None:
-        """Go to a choice of the list."""
+        """Highlight a choice by its index in the list."""
         if index < len(self.choices):
             self._highlight(index)
 

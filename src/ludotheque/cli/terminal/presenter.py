@@ -80,7 +80,7 @@ class Presenter:
         return f"{question} ({len(chooser.choices)})  {''.join(chooser.steps[-1:])}".rstrip()
 
     def preview(self) -> Preview | None:
-        """Return what the highlighted move would do, or None while it lacks a step."""
+        """Return what the highlighted move would do, or None while it is incomplete."""
         move = self.chooser.move
         if move is None or not self.session.your_turn:
             return None

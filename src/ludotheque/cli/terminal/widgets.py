@@ -85,7 +85,7 @@ class MoveInput(Input):
             self.by = by
 
     class Back(Message):
-        """The last step is to be dropped."""
+        """Posted to drop the last step."""
 
     def action_steer(self, direction: str) -> None:
         self.post_message(self.Steered(direction))

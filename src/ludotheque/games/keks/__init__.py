@@ -59,5 +59,9 @@ GAME = Spec(
     folder=Path(__file__).parent,
     ladder=Ladder((Temperature(1.5), Temperature(0.5), Simulations(60), Simulations(1000))),
     results_by="variant",
-    readings={"colour": "colour {}".format, "turn": "colour {}".format},
+    readings={
+        "colour": "colour {}".format,
+        "turn": "colour {}".format,
+        "sides": lambda sides: "all four sides" if sides == 4 else "three sides",
+    },
 )

@@ -40,7 +40,7 @@ class SqliteBackend:
         self._raw = raw
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
-        """One transaction; nothing of it is written if the file cannot be."""
+        """Write everything in one transaction, or nothing if the file cannot be written."""
         try:
             outcomes = self._commit(groups)
         except Exception as error:

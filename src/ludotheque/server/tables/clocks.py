@@ -20,13 +20,13 @@ class Clock:
     """The clocks of all seats of a match."""
 
     def __init__(self, plan: ClockPlan, seats: int, sand: int) -> None:
-        """`sand`: milliseconds per turn of the game's own hourglass timer; 0 for none."""
+        """`sand`: milliseconds per turn of the game's own sand timer; 0 for none."""
         self.plan = plan
         self.sand = sand
         self.left = [plan.seconds * 1000] * seats
         #: Since when the clock of each seat to act has been running; those of bots never run.
         self.since: dict[int, int] = {}
-        #: Since when the hourglass timer of each seat has been running.
+        #: Since when the sand timer of each seat has been running.
         self.sand_since: dict[int, int] = {}
 
     @property
@@ -50,7 +50,7 @@ class Clock:
     def turn(self, acting: Iterable[int], now: int, ended: Iterable[int], fresh_sand: bool) -> None:
         """A move was made. `acting`: the seats of people who may move now. `ended`: the seats whose turn is over.
 
-        `fresh_sand`: the hourglass timer has been turned.
+        `fresh_sand`: the sand timer has been turned.
         """
         for seat in ended:
             if self.plan.kind in ("turn", "days"):
@@ -72,7 +72,7 @@ class Clock:
             self.left[seat] = max(self.left[seat], GRACE)
 
     def ends(self, seat: int, down: DownTime, now: int) -> tuple[int, bool] | None:
-        """When the seat's time will be up, and whether by the hourglass timer; None: never."""
+        """When the seat's time will be up, and whether by the sand timer; None: never."""
         ends = []
         if seat in self.sand_since:
             since = self.sand_since[seat]

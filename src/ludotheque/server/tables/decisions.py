@@ -119,7 +119,7 @@ def decide_bot(table: Table, command: BotMoves) -> list[journal.AnyEntry]:
 
 
 def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[journal.AnyEntry]:
-    """When the hourglass timer has run out, the move that the game names; else a bot takes over or the seat resigns."""
+    """When the sand timer has run out, the move that the game names; else a bot takes over or the seat resigns."""
     must_be(table, "running")
     assert table.match is not None
     seat = command.seat

@@ -201,7 +201,7 @@ class House:
                 await asyncio.sleep(0.2)
 
     async def find_lost_seats(self) -> None:
-        """Mark the people of seats as gone that were lost at the last search already: nobody saw them leave."""
+        """Mark people as gone if their seat was already lost at the previous check: nobody saw them leave."""
         suspects, self._suspects = self._suspects, set()
         for number, (key, live) in enumerate(list(self.live_tables.items())):
             lost = [seat for seat in live.lost_seats() if (key, seat) in suspects]

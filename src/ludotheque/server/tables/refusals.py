@@ -39,7 +39,7 @@ INSTEAD: dict[str, Any] = {
 
 
 class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why not: over the socket, as the answer to a REST request, and about a move in a lesson or a record.
+    """Why a request was refused; the same over the socket, in REST and about a move in a lesson or a record.
 
     `code` is for programs, `key` and `params` make a sentence of the page. `allowed`: what would be possible.
     `rule`: the number of the game's rule that forbids a move.

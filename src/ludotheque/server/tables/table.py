@@ -246,7 +246,7 @@ class Table:
         self.clock.stop()
 
     def _turn(self) -> object:
-        """A value that changes with each turn, for a game with an hourglass timer; None if none runs."""
+        """A value that changes with each turn, for a game with a sand timer; None if none runs."""
         sand = self.playing.spec.sand
         return sand.turn(self.playing.view(None)) if sand and self.clock.runs and not self.at_once else None
 

@@ -51,7 +51,7 @@ class Bucket:
         self._at = clock()
 
     def take(self, cost: float = 1.0) -> bool:
-        """Take `cost` if that much is left; whether it was."""
+        """Take `cost` if available; return whether it was."""
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now

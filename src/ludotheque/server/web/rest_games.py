@@ -48,7 +48,7 @@ class SeatsBy(msgspec.Struct, frozen=True):
 class GameShown(msgspec.Struct, frozen=True):
     """`box`: the numbers of seats on the box; `seats`: with default options; `seats_by`: where an option changes them.
 
-    `sand`: whether it has an hourglass timer. `puzzles`: how many there are.
+    `sand`: whether it has a sand timer. `puzzles`: how many there are.
     """
 
     name: str

@@ -41,9 +41,9 @@ def test_rule_1_another_seed_gives_another_biscuit() -> None:
 def test_rule_2_only_tiles_of_the_same_colour_in_a_turn() -> None:
     match = position(EVEN)
     match.play("e3")
-    # b2 was taken; b1 on d5 is held by c5 and e5 only and d4 below: three sides. So the turn ended by itself.
+    # B2 was taken; B1 on d5 is held on three sides (c5, e5 and d4), so the turn ended by itself.
     assert match.to_act == (1,)
-    match.play("c5")  # A1: of A, e4 is left, now with one neighbour (d4) below c1's e5: two neighbours, joined by d5
+    match.play("c5")  # A1; A2 on e4 now has two neighbours, d4 and e5, joined by d5
     assert match.state()["colour"] == "A"
     assert refusal(match, "c4") == (2, "other_colour")
     match.play("e4")

@@ -20,8 +20,8 @@ const BLINKS = 380;
 const SIGN = 36;
 /** Pixels drawn for each CSS pixel along an edge: twice as many smooth the edges. */
 const PIXELS = 2;
-/** The share of them that a processor manages in a movement where no card draws: found out by movements that were too
- * slow, and known beforehand, so that the first one is not. */
+/** The share of these pixels to draw during a movement without a graphics card. Measured, and preset so that even the
+ * first movement is smooth. */
 const BY_PROCESSOR = 0.3;
 /** Frames that are drawn at first as if something moved, so that everything is compiled when somebody acts. */
 const WARMING = 4;
@@ -261,7 +261,7 @@ export class Stage {
   }
 }
 
-/** Whether there is no graphics card that draws. */
+/** Whether rendering is done in software. */
 function isSoftware(context: WebGL2RenderingContext): boolean {
   const about = context.getExtension("WEBGL_debug_renderer_info");
   return !!about && /swiftshader|llvmpipe|software/i.test(String(context.getParameter(about.UNMASKED_RENDERER_WEBGL)));

@@ -15,8 +15,8 @@ function readable(params: Params, t: Words): Params {
     if (sign) read[name] = t(`signs.${sign}`);
   }
   if (params.move === "stop") read.move = t("stop");
-  if (params.sides === "three sides") read.sides = t("held.three");
-  if (params.sides === "all four sides") read.sides = t("held.four");
+  if (params.sides === 3) read.sides = t("held.three");
+  if (params.sides === 4) read.sides = t("held.four");
   return read;
 }
 

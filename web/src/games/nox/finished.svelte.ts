@@ -25,7 +25,7 @@ export class Finished {
     this.#timer = setTimeout(this.clear, STAY);
   }
 
-  /** To the new round. */
+  /** Stop showing the finished round. */
   readonly clear = (): void => {
     clearTimeout(this.#timer);
     this.shown = null;

@@ -1,4 +1,4 @@
-// From a hand over the board to the server: what a move would do, playing it once, and why it is refused.
+// Moves of a board: what one would do, playing it once, and why it is refused.
 import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
 

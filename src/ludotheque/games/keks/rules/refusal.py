@@ -8,8 +8,6 @@ from ludotheque.games.keks.rules.notation import LETTERS, text
 from ludotheque.games.keks.rules.state import COLOUR_OF, STOP
 from ludotheque.games.spec import State
 
-WORDS = ("no side", "one side", "two sides", "three sides", "all four sides")
-
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
     """The rule that a person would name first."""
@@ -23,7 +21,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
         return Refusal(2, "other_colour", {"at": at, "colour": LETTERS[colour], "turn": LETTERS[state.colour]})
     held = sum(1 for other in _neighbours(action) if int(state.tiles) >> other & 1)
     if held > 2:
-        return Refusal(3, "held", {"at": at, "sides": WORDS[held]})
+        return Refusal(3, "held", {"at": at, "sides": held})
     return Refusal(3, "breaks", {"at": at})
 
 

@@ -9,7 +9,7 @@ from ludotheque.games.nasca.rules.board import PLANKS
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, areas
 from ludotheque.games.nasca.rules.state import NONE, apply, lay
 
-#: Walls are called nearly closed within this reach; a change of at least this many squares is mentioned.
+#: Gaps up to this wide count as nearly closed; a change of at least this many squares is mentioned.
 NEARLY, WORTH_A_WORD = 2, 4
 #: Up to this many squares are named one by one.
 MOST_NAMED = 8

@@ -1,4 +1,4 @@
-"""Who placed which domino: a position tells it only by hands, pawns and whose turn it is."""
+"""Works out who placed which domino from hands, pawns and the turn; a position does not store it."""
 
 from __future__ import annotations
 

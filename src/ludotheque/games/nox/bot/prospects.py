@@ -81,7 +81,7 @@ def spread_of(state, tuning):
 
 @inlined
 def likely_best(state, points, tuning):
-    """Hard: each display's probability of being the best of the round. Classic: the points, which nobody uses."""
+    """In hard: each display's probability of being the best of the round. In classic: the points unchanged (unused)."""
     return shares(state, points, tuning[RIVALRY]) if state.hard else points
 
 

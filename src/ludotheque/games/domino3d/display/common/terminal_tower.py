@@ -126,7 +126,7 @@ def _fill(canvas: Canvas, row: int, column: int, style: str) -> None:
 
 
 def _shades(model: Model) -> dict[int, str]:
-    """A shade for each domino, in the order placed, which no domino that it touches within a layer has."""
+    """A shade for each domino, in placement order, different from those it touches in its layer."""
     shades: dict[int, str] = {}
     touching: dict[int, set[int]] = {}
     for (x, y, z), half in model.filled.items():

@@ -76,7 +76,7 @@ def neighbour(state, cell, direction):
 
 @compiled
 def redirect(state, spot, link):
-    """Let the link that leads to a spot lead elsewhere."""
+    """Redirect the link that points to a spot."""
     column = state.spot_cell[spot] >> 4
     if state.first[column] == spot + 1:
         state.first[column] = link
