@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-FOLDERS = ("src", "benchmarks", "examples", "scripts")
+FOLDERS = ("src", "benchmarks", "examples", "scripts", "tests")
 FILES = [path.relative_to(ROOT) for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
 #: Names with an underscore that other libraries offer or demand.
 FOREIGN = {
