@@ -91,7 +91,11 @@ export const playedIn = (events: readonly GameEvent[]) => find<Played>(events, "
 export const mergedIn = (events: readonly GameEvent[]) => find<Merged>(events, "merged");
 export const roundIn = (events: readonly GameEvent[]) => find<RoundOver>(events, "round");
 
-/** The displays after a card was played, as its events tell; null if they do not fit what lies there. */
+/**
+ * The displays after a card was played, as its events tell; null if they do not fit what lies there. The server decides
+ * whether two stacks merge (rule 6, `lay` in rules/displays.py). The page replays that only where the server no longer
+ * shows it: for the card that ended a round. A preview asks the server, see `outlook`.
+ */
 export function laid(displays: string[][][], played: Played, merged: Merged | null): string[][][] | null {
   const before = displays[played.display];
   const place = before ? (played.onto ? tops(before).indexOf(played.onto) : before.length) : -1;

@@ -25,27 +25,8 @@ from ludotheque.games.nox.bot.prospects import (
     spread_of,
 )
 from ludotheque.games.nox.bot.tuning import ENDING, HEAT, RIVALRY, TRIES, VICTORY
-from ludotheque.games.nox.rules.board import COLOUR_OF, PER_COLOUR, PLACE_OF, STACKS_TO_END, worth
-from ludotheque.games.nox.rules.state import (
-    BESIDE,
-    DISPLAY_BITS,
-    DISPLAY_SHIFT,
-    KIND_SHIFT,
-    NONE,
-    TARGET_BITS,
-    shown_by,
-)
-
-
-@inlined
-def shown_after(shown, action):
-    """What a display shows after a move into it."""
-    kind = action >> KIND_SHIFT
-    first = PER_COLOUR * COLOUR_OF[kind]
-    target = action & TARGET_BITS
-    if target != BESIDE:
-        shown &= ~(1 << first + target - 1)
-    return shown | 1 << first + PLACE_OF[kind]
+from ludotheque.games.nox.rules.board import STACKS_TO_END, worth
+from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, NONE, shown_after, shown_by
 
 
 @inlined

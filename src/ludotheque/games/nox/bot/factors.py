@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludotheque.games.nox.rules.board import CARDS, COLOUR_LETTERS, COLOUR_NAMES, NUMBER_OF, STACKS_TO_END
-from ludotheque.games.nox.rules.state import BESIDE, DISPLAY_BITS, DISPLAY_SHIFT, KIND_SHIFT, TARGET_BITS
+from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, shown_after, shown_by
 from ludotheque.games.spec import State
 
 Factor = tuple[str, dict[str, Any]]
@@ -16,23 +16,18 @@ Shown = frozenset[str]
 def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The weightiest reason first; none if the move only gets rid of a card."""
     display = action >> DISPLAY_SHIFT & DISPLAY_BITS
-    before = [_shown(state, other) for other in range(int(state.seats))]
-    after = [_played(shown, action) if other == display else shown for other, shown in enumerate(before)]
+    before = [_cards(shown_by(state, other)) for other in range(int(state.seats))]
+    after = before.copy()
+    after[display] = _cards(shown_after(shown_by(state, display), action))
     if len(after[display]) == STACKS_TO_END:
         return _ending(state, seat, after)
     reasons = _own(before[seat], after[seat]) if display == seat else _other(state, display, before, after)
     return reasons + _pace(before, after, display)
 
 
-def _shown(state: State, display: int) -> Shown:
-    bits = [int(state.shown[colour]) >> 8 * display & 31 for colour in range(3)]
-    return frozenset(card for kind, card in enumerate(CARDS) if bits[kind // 5] >> kind % 5 & 1)
-
-
-def _played(shown: Shown, action: int) -> Shown:
-    kind, target = action >> KIND_SHIFT, action & TARGET_BITS
-    covered = frozenset() if target == BESIDE else frozenset([CARDS[kind // 5 * 5 + target - 1]])
-    return shown - covered | {CARDS[kind]}
+def _cards(kinds: int) -> Shown:
+    """The cards of a set of kinds given as bits."""
+    return frozenset(card for kind, card in enumerate(CARDS) if kinds >> kind & 1)
 
 
 def _sum(shown: Shown) -> int:

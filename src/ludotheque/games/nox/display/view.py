@@ -96,8 +96,7 @@ def shown(event: Json, seat: int | None) -> Json:
 
 def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     kind, display, onto = parts(action)
-    shows = [stack[-1] for stack in displays(before)[display]]
-    tables = displays_after(before, action)
+    tables, merger = displays_after(before, action)
     happened: list[Json] = [
         {
             "event": "played",
@@ -107,9 +106,8 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
             "onto": None if onto is None else CARDS[onto],
         }
     ]
-    if onto is not None and len(tables[display]) < len(shows):
-        top, under = shows.index(CARDS[onto]), shows.index(CARDS[kind])
-        happened.append({"event": "merged", "display": display, "card": CARDS[kind], "top": top, "under": under})
+    if merger:
+        happened.append({"event": "merged", "display": display, "card": CARDS[kind], **merger._asdict()})
     if after.turn == NONE or after.round_number != before.round_number:
         return happened + _round_over(before, tables, after)
     if before.left:

@@ -66,7 +66,7 @@ def write(state, seat, row, at):
 
 @inlined
 def _write_displays(state, seat, row, at):
-    stacks, sizes, after = find_stacks(state)
+    stacks, sizes, after, _ = find_stacks(state)
     place = at.cards
     for relative in range(state.seats):
         display = (seat + relative) % state.seats

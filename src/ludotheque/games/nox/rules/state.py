@@ -1,7 +1,8 @@
 """NOX: the state record and its rules (numbers as in README.md).
 
-Playing needs only what each display shows, a set of kinds. The cards below and the order of the stacks follow from the
-round's list of plays; `displays.py` rebuilds them when somebody looks.
+Playing needs only what each display shows, a set of kinds; `tops_after` is where stacks are covered and merge (rules 4
+to 6). The cards below and the order of the stacks follow from the round's list of plays; `displays.py` rebuilds them
+when somebody looks.
 """
 
 # The compiled functions take records and integers; Numba infers their types.
@@ -37,7 +38,6 @@ KIND_SHIFT = 6
 DISPLAY_SHIFT = 3
 DISPLAY_BITS = 7
 TARGET_BITS = 7
-PLACE_BITS = 63  # display and target
 BESIDE = 0
 LAID_BESIDE = 6  # begins a stack, nothing merges
 LAID_ON_LAST = 7  # on top of the stack begun last, nothing merges
@@ -169,12 +169,7 @@ def apply(state, seat, action):
     state.plays[state.played] = action
     state.played += 1
     state.hands[seat] -= 1 << 2 * kind
-    shown = state.shown[COLOUR_OF[kind]]
-    # Cover the card played onto. Beside: bit 0 of a byte shifted like targets is no card, so nothing is covered.
-    shown = (shown << 1 & ~(1 << (action & PLACE_BITS))) >> 1
-    # Rule 6: if another stack shows the number already, the two are one from now on.
-    shown |= 1 << 8 * display + PLACE_OF[kind]
-    state.shown[COLOUR_OF[kind]] = shown
+    state.shown[COLOUR_OF[kind]] = tops_after(state.shown[COLOUR_OF[kind]], action, 8 * display)
     if popcount(shown_by(state, display)) == STACKS_TO_END or state.played == DECK:
         end_round(state)
         return
@@ -183,6 +178,24 @@ def apply(state, seat, action):
     # Rule 8: the next seat always has a card. While there is a pile all have three; from then on each turn takes
     # one card from each hand in this order, so whoever's turn it is has as many as any other.
     state.turn = seat + 1 if seat + 1 < state.seats else 0
+
+
+@inlined
+def tops_after(tops, action, first):
+    """Rules 4 to 6: cover the card played onto, if any, and show the card played.
+
+    `first` is the bit in `tops` of the lowest number of the card's colour in the display played into. If another stack
+    there shows the card's number already, the two stacks merge (rule 6): a set holds a number once. `displays.lay` does
+    the same to whole stacks.
+    """
+    covered = 1 << (action & TARGET_BITS) >> 1  # 0 for BESIDE: nothing is covered
+    return tops & ~(covered << first) | 1 << first + PLACE_OF[action >> KIND_SHIFT]
+
+
+@inlined
+def shown_after(shown, action):
+    """The kinds that the display played into shows after the action; `shown` are those before, as 15 bits."""
+    return tops_after(shown, action, PER_COLOUR * COLOUR_OF[action >> KIND_SHIFT])
 
 
 @inlined
