@@ -65,7 +65,7 @@ def _place(context, builder, signature, args):
 
 @overload(look, inline="always")
 def _compiled_look(mailbox, i):
-    return lambda mailbox, i: _load(mailbox, i)  # type: ignore[call-arg]  # the stub counts the typing context
+    return lambda mailbox, i: _load(mailbox, i)  # type: ignore[call-arg]  # the stub wrongly requires the typing context
 
 
 @overload(post, inline="always")
