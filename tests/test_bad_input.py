@@ -218,11 +218,11 @@ def test_positions_that_are_no_positions(case: Case) -> None:
             case.game.resume(thing, case.options)
 
 
-def test_several_seats_may_move_say_which() -> None:
+def test_where_several_seats_may_move_the_seat_must_be_named() -> None:
     match = RACE.start(1)
-    with pytest.raises(NotYourTurn, match="say which"):
+    with pytest.raises(NotYourTurn, match="name the seat"):
         match.legal_moves()
-    with pytest.raises(NotYourTurn, match="say which"):
+    with pytest.raises(NotYourTurn, match="name the seat"):
         match.play("give up")
 
 
