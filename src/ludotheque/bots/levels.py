@@ -1,7 +1,6 @@
 """Five levels for every game and mode, from a friendly beginner to as strong as we can make it.
 
-`Spec.ladder` is tuned so that each level wins at least about seven of ten matches against the one below; the measured
-figures are in `docs/strength.md`.
+`Spec.ladder` is tuned so that each level beats the one below; goals and measurements are in `docs/strength.md`.
 """
 
 from __future__ import annotations
