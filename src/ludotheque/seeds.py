@@ -11,9 +11,9 @@ LAST_MATCH_NUMBER = 2**63 - 1
 
 
 def check_match_number(number: object) -> int:
-    """Return the number of a match among those of its seed. BadSetup: not a whole number from 0 on."""
+    """Return the number of a match among those of its seed. BadSetup: not a non-negative integer."""
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number <= LAST_MATCH_NUMBER:
-        raise BadSetup(f"the number of a match is a whole number from 0 on, not {number!r}")
+        raise BadSetup(f"the number of a match must be a non-negative integer, not {number!r}")
     return int(number)
 
 

@@ -67,6 +67,6 @@ def test_closing_stops_matches_under_way() -> None:
 
 
 @pytest.mark.parametrize("count", [0, -1, True, 1.5])
-def test_threads_are_a_whole_number_from_1(count: int) -> None:
-    with pytest.raises(BadSetup, match="whole number"):
+def test_processes_are_a_positive_integer(count: int) -> None:
+    with pytest.raises(BadSetup, match="must be a positive integer"):
         Processes(count)

@@ -68,7 +68,7 @@ def test_progress_is_told_of_each_match_after_it_is_kept(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("matches", [0, -3, True, 2.5])
-def test_matches_are_a_whole_number_from_1(tmp_path: Path, matches: int) -> None:
+def test_matches_are_a_positive_integer(tmp_path: Path, matches: int) -> None:
     plan = prepare("keks", BOTS, seed=1)
-    with ResultsFile(tmp_path / "r.jsonl", plan) as file, pytest.raises(BadSetup, match="whole number"):
+    with ResultsFile(tmp_path / "r.jsonl", plan) as file, pytest.raises(BadSetup, match="must be a positive integer"):
         run(plan, matches, InThisProcess(), file)

@@ -141,12 +141,15 @@ def test_bots_that_fail_are_reported_with_the_record(environment: dict[str, str]
         (("keks", "--bots", "5", "5"), "twice"),
         (("keks", "--bots", "5", "best"), "1 to 5 (a level)"),
         (("keks", "--bots", "5", "uct:0s"), "more than 0"),
-        (("keks", "--bots", "5", "random", "--matches", "0"), "whole number"),
-        (("keks", "--bots", "5", "random", "--processes", "0"), "whole number"),
+        (("keks", "--bots", "5", "random", "--matches", "0"), "must be a positive integer"),
+        (("keks", "--bots", "5", "random", "--processes", "0"), "must be a positive integer"),
         (("keks", "--bots", "5", "random", "--seats", "3"), "2 seats"),
         (("keks", "--bots", "5", "random", "--option", "size=3"), "variant"),
         (("keks", "--bots", "5", "random", "--pairing", "all"), "one-among"),
-        (("keks", "--bots", "5", "random", "--threads", "0"), "processes is a whole number"),  # the former names
+        (
+            ("keks", "--bots", "5", "random", "--threads", "0"),
+            "processes must be a positive integer",
+        ),  # the former names
         (("keks", "--bots", "5", "random", "--mode", "all"), "no pairing 'all'"),
         (("keks", "--bots", "5", "random", "--plot", "plot.pdf"), ".svg or a .png"),
         (("keks", "--bots", "5", "random", "--results", "/"), "cannot be read or written"),

@@ -160,5 +160,5 @@ def test_random_steps_that_cannot_be(matches: Batch, steps: Any) -> None:
 
 @pytest.mark.parametrize("place", [-1, 10, 1.0, True, "3", None, [1]])
 def test_starting_what_is_no_place(matches: Batch, place: Any) -> None:
-    with pytest.raises(BadSetup, match="a place is a whole number from 0 to 9"):
+    with pytest.raises(BadSetup, match="a place must be an integer from 0 to 9"):
         matches.start(place)

@@ -116,7 +116,7 @@ def prepare(
 
 def check_matches(matches: int) -> int:
     if not isinstance(matches, int) or isinstance(matches, bool) or matches < 1:
-        raise BadSetup(f"matches is a whole number from 1, not {matches!r}")
+        raise BadSetup(f"matches must be a positive integer, not {matches!r}")
     return matches
 
 

@@ -32,7 +32,7 @@ class Processes:
 
     def __init__(self, count: int) -> None:
         if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-            raise BadSetup(f"processes is a whole number from 1, not {count!r}")
+            raise BadSetup(f"processes must be a positive integer, not {count!r}")
         self.count = count
 
     def play(self, jobs: Iterable[Job]) -> Outcomes:

@@ -71,4 +71,4 @@ def _whole(action: object) -> int:
             return index(action)  # type: ignore[arg-type]  # that is the question
     except TypeError:
         pass
-    raise MaskedAction(f"an action is a whole number, not {action!r}")
+    raise MaskedAction(f"an action must be an integer, not {action!r}")

@@ -14,7 +14,7 @@ MAX_COUNT = 1_000_000_000
 def check_count(what: str, given: object) -> int:
     """A number of matches, threads or steps. BadSetup: not a whole number in range."""
     if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not 1 <= given <= MAX_COUNT:
-        raise BadSetup(f"{what} is a whole number from 1 to {MAX_COUNT:,}, not {given!r}")
+        raise BadSetup(f"{what} must be an integer from 1 to {MAX_COUNT:,}, not {given!r}")
     return int(given)
 
 

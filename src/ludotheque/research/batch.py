@@ -156,7 +156,7 @@ class Batch:
     def start(self, place: int) -> Match:
         """Deal the match in that place again, as a single match before its first move. BadSetup: no such place."""
         if isinstance(place, bool) or not isinstance(place, (int, np.integer)) or not 0 <= place < len(self):
-            raise BadSetup(f"a place is a whole number from 0 to {len(self) - 1}, not {place!r}")
+            raise BadSetup(f"a place must be an integer from 0 to {len(self) - 1}, not {place!r}")
         return game(self.game).start(self.seats, self.seed, self._start.options, int(self.numbers[place]))
 
     def text(self, action: int) -> str:

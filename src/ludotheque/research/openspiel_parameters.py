@@ -50,7 +50,7 @@ def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
     chosen = parameters(spec) | dict(given)
     players, deals = chosen.pop("players"), chosen.pop("deals")
     if not isinstance(deals, int) or not 1 <= deals <= MAX_DEALS:
-        raise BadSetup(f"deals is a whole number from 1 to {MAX_DEALS:,}, not {deals!r}")
+        raise BadSetup(f"deals must be an integer from 1 to {MAX_DEALS:,}, not {deals!r}")
     usual = {option for option, value in chosen.items() if value == USUAL and spec.options[option].default is None}
     options = spec.complete(
         {option: _value(spec.options[option], value) for option, value in chosen.items() if option not in usual}

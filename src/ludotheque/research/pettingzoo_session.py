@@ -43,7 +43,7 @@ class Session:
         if max_cycles is not None and (
             isinstance(max_cycles, bool) or not isinstance(max_cycles, int) or max_cycles < 1
         ):
-            raise BadSetup(f"max_cycles is a whole number from 1, or None, not {max_cycles!r}")
+            raise BadSetup(f"max_cycles must be a positive integer or None, not {max_cycles!r}")
         self.game, self.render_mode, self.max_cycles = game_of(game), render_mode, max_cycles
         self.match = self.game.start(seats, 0, options)
         self.options = self.match.options
@@ -84,7 +84,7 @@ class Session:
         """Deal a new match. The seed decides this match and the following ones; without one every match is new."""
         if seed is not None:
             if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)) or seed < 0:
-                raise BadSetup(f"a seed is a whole number from 0, or None, not {seed!r}")
+                raise BadSetup(f"a seed must be a non-negative integer or None, not {seed!r}")
             self._random = np.random.default_rng(seed)
         self.match = self.game.start(self.seats, int(self._random.integers(1 << 62)), self.options)
         return self.match
