@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 import ludotheque
@@ -29,34 +31,22 @@ class Case:
         return f"{self.name}-{self.seats}" + (f"-{chosen}" if chosen else "")
 
 
-CASES = [
-    Case("keks", 2),
-    Case("keks", 2, {"variant": "eleven"}),
-    Case("nasca", 2),
-    Case("nasca", 2, {"support": "end", "rounds": 1}),
-    Case("nasca", 2, {"landscape": ["c3-c5", "e5-f5", "h2"], "rounds": 2}),
-    *(Case("nasenspiel", seats) for seats in range(2, 6)),
-    *(Case("nox", seats) for seats in range(2, 7)),
-    Case("nox", 3, {"variant": "hard"}),
-    Case("nox", 4, {"target": 20}),
-    Case("nox", 6, {"variant": "hard", "target": 60}),
-    *(Case("domino3d", seats) for seats in range(2, 7)),
-    Case("domino3d", 2, {"several": True}),
-    Case("domino3d", 3, {"falls": "refuse"}),
-    Case("domino3d", 2, {"contact": "differ", "sand": 0}),
-    Case("domino3d", 4, {"contact": "differ", "several": True, "falls": "refuse"}),
-    Case("domino3d", 1, {"mode": "solo"}),
-    Case("domino3d", 1, {"mode": "solo", "several": False, "turns": 5, "falls": "refuse"}),
-    *(Case("domino3d", seats, {"mode": "race"}) for seats in range(2, 7)),
-    Case("domino3d", 3, {"mode": "race", "referee": "neighbour", "goal": "rounds"}),
-    Case("domino3d", 2, {"mode": "race", "referee": "neighbour"}),
-]
+def declared(game: str) -> ModuleType:
+    """The module `tests/games/<game>/cases.py`.
+
+    `SETUPS`: numbers of seats and options, each a case of every test that runs over all games.
+    `FURTHER_SETUPS`, if any: cases of a few of these tests only.
+    `COMPARED_MOVES`: how many moves of a match are compared with the game's slow reference.
+    `COUNTS`: where sequences of moves are counted: after how many random moves, and how deep.
+    """
+    return import_module(f"tests.games.{game}.cases")
 
 
-def landscapes() -> list[Case]:
-    """Nasca with each of its built-in landscapes."""
-    choices = ludotheque.game("nasca").options["landscape"].choices or ()
-    return [Case("nasca", 2, {"landscape": name}) for name in choices if name != "none"]
+def _cases(setups: str) -> list[Case]:
+    return [Case(game, *setup) for game in ludotheque.games() for setup in getattr(declared(game), setups, ())]
+
+
+CASES, FURTHER_CASES = _cases("SETUPS"), _cases("FURTHER_SETUPS")
 
 
 def steps(match: Match, random_: random.Random, most: int = 10_000) -> Iterator[tuple[int, str]]:

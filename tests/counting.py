@@ -1,7 +1,7 @@
 """Reference counts: how many sequences of moves lead on from a position.
 
-`python -m tests.counting` counts with the slow Python of `tests/reference/` and writes `tests/counts.json`; the
-engine must find the same numbers (`tests/test_counts.py`).
+`python -m tests.counting` counts with each game's slow `tests/games/<game>/reference.py` and writes
+`tests/counts.json`; the engine must find the same numbers (`tests/test_counts.py`).
 """
 
 from __future__ import annotations
@@ -13,17 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque import Match
-from tests.cases import CASES, Case, steps
+from tests.cases import CASES, Case, declared, steps
 
 FILE = Path(__file__).parent / "counts.json"
-#: Moves played at random before the counting starts, and how deep it goes.
-PLACES = {
-    "keks": [(0, 4), (40, 5)],
-    "nasca": [(20, 2)],
-    "nasenspiel": [(0, 2), (14, 3)],
-    "nox": [(0, 2), (20, 3)],
-    "domino3d": [(0, 1), (12, 1)],
-}
+
+
+def places(case: Case) -> list[tuple[int, int]]:
+    """After how many random moves the counting starts, and how deep it goes."""
+    return list(declared(case.name).COUNTS)
 
 
 def position(case: Case, moves: int) -> Match:
@@ -65,7 +62,7 @@ def main() -> None:
 
     found = {}
     for case in CASES:
-        for moves, depth in PLACES[case.name]:
+        for moves, depth in places(case):
             match = position(case, moves)
             found[f"{case} after {moves} moves, {depth} deep"] = count_slowly(reference(case, match), match, depth)
     FILE.write_text(json.dumps(found, indent=1) + "\n")

@@ -10,7 +10,7 @@ import pytest
 from ludotheque import BadMove, BadSetup, IllegalMove, LudothequeError, MatchOver, NothingToUndo, NotYourTurn, replay
 from ludotheque import record as records
 from ludotheque.match import Match
-from tests.cases import CASES, Case, landscapes, steps
+from tests.cases import CASES, FURTHER_CASES, Case, steps
 
 SEEDS = (1, "deux")
 #: Long matches (a race of six) are looked at up to here.
@@ -254,8 +254,8 @@ def test_events_since(case: Case) -> None:
         match.events(-1, None)
 
 
-def test_the_built_in_landscapes_are_played_as_well() -> None:
-    for case in landscapes():
+def test_further_cases_are_played_as_well() -> None:
+    for case in FURTHER_CASES:
         test_a_random_match_is_sound_at_every_step(case, 1)
         test_a_match_goes_on_from_its_state(case)
         test_a_drawing_can_be_read_back(case)

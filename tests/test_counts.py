@@ -7,12 +7,12 @@ import json
 import pytest
 
 from tests.cases import CASES, Case
-from tests.counting import FILE, PLACES, count, position
+from tests.counting import FILE, count, places, position
 
 COUNTS: dict[str, int] = json.loads(FILE.read_text())
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 def test_the_engine_finds_the_reference_counts(case: Case) -> None:
-    for moves, depth in PLACES[case.name]:
+    for moves, depth in places(case):
         assert count(position(case, moves), depth) == COUNTS[f"{case} after {moves} moves, {depth} deep"]

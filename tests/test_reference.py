@@ -1,4 +1,4 @@
-"""The engine beside the slow, obvious Python of `tests/reference/`: the same moves, states and results."""
+"""The engine beside the slow, obvious Python of `tests/games/<game>/reference.py`: the same moves, states, results."""
 
 from __future__ import annotations
 
@@ -9,14 +9,11 @@ from typing import Any
 import pytest
 
 from ludotheque import Match
-from tests.cases import CASES, Case, landscapes, steps
-
-#: Moves looked at in one match; the slow counterpart of Domino 3D tries every pose of every cell.
-MOST = {"keks": 200, "nasca": 60, "nasenspiel": 120, "nox": 250, "domino3d": 60}
+from tests.cases import CASES, FURTHER_CASES, Case, declared, steps
 
 
 def reference_class(case: Case) -> Any:
-    return importlib.import_module(f"tests.reference.{case.name}").Reference
+    return importlib.import_module(f"tests.games.{case.name}.reference").Reference
 
 
 def reference(case: Case, match: Match) -> Any:
@@ -53,9 +50,9 @@ def play_both(case: Case, seed: int, most: int) -> None:
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_engine_and_reference_agree_move_by_move(case: Case, seed: int) -> None:
-    play_both(case, seed, MOST[case.name])
+    play_both(case, seed, declared(case.name).COMPARED_MOVES)
 
 
-def test_engine_and_reference_agree_on_the_landscapes() -> None:
-    for case in landscapes():
+def test_engine_and_reference_agree_in_further_cases() -> None:
+    for case in FURTHER_CASES:
         play_both(case, 1, 30)

@@ -8,7 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque import record
-from tests.cases import CASES, landscapes
+from tests.cases import CASES, FURTHER_CASES
 
 FOLDER = Path(__file__).parent / "records"
 FILES = sorted(FOLDER.glob("*/*.json"))
@@ -26,6 +26,6 @@ def test_there_are_ten_a_game_with_all_options() -> None:
     stored = [record.load(path) for path in FILES]
     for name in ludotheque.games():
         assert sum(each["game"] == name for each in stored) >= 10
-    for case in [*CASES, *landscapes()]:
+    for case in [*CASES, *FURTHER_CASES]:
         full = case.game.spec.complete(case.options)
         assert any((each["game"], each["seats"], each["options"]) == (case.name, case.seats, full) for each in stored)

@@ -6,14 +6,14 @@ import random
 from pathlib import Path
 
 from ludotheque import record
-from tests.cases import CASES, Case, landscapes, steps
+from tests.cases import CASES, FURTHER_CASES, Case, steps
 
 FOLDER = Path(__file__).parent
 AT_LEAST = 10
 
 
 def main() -> None:
-    cases = [*CASES, *landscapes()]
+    cases = [*CASES, *FURTHER_CASES]
     for name in sorted({case.name for case in cases}):
         own = [case for case in cases if case.name == name]
         for number in range(max(AT_LEAST, len(own))):

@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.cases import CASES, Case, landscapes, steps
+from tests.cases import CASES, FURTHER_CASES, Case, steps
 
 import ludotheque
 from ludotheque import Match
@@ -28,7 +28,7 @@ def points_of(case: Case, seed: int) -> Iterator[Match]:
             yield match
 
 
-@pytest.mark.parametrize("case", [*CASES, *landscapes()], ids=str)
+@pytest.mark.parametrize("case", [*CASES, *FURTHER_CASES], ids=str)
 def test_a_worker_can_go_on_from_every_request(case: Case) -> None:
     """In the middle of every game, mode and option: the same seats may make the same moves."""
     for match in points_of(case, 1):

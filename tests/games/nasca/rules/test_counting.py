@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 from tests.games.nasca.positions import NASCA, after, position
-from tests.reference.nasca import BOARD, Plank, paid_squares, square_name
+from tests.games.nasca.reference import BOARD, Plank, paid_squares, square_name
 
 from ludotheque import BadState
 from ludotheque.games.nasca.rules.board import bit_of

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.cases import Case, steps
 from tests.games.nox.positions import NOX, position
+from tests.games.nox.reference import Reference
 from tests.games.nox.rules.test_rules import LAST_CARDS, LATE
-from tests.reference.nox import Reference
 
 from ludotheque import BadState
 

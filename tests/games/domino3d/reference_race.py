@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from .domino3d import (
+from .reference import (
     BOX,
     DIRECTIONS,
     UPRIGHT,

@@ -1,4 +1,7 @@
-"""Observations made in Python from a seat's view alone: an independent reference for the compiled ones."""
+"""Observations made in Python from a seat's view alone: an independent reference for the compiled ones.
+
+Each game's is `fill` in `tests/games/<game>/reference_observation.py`.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +25,7 @@ def mark_seat(array: Array, chosen: int | None, seat: int) -> None:
 
 def observation(game: str, layout: Layout, view: Json, seat: int) -> Array:
     """The observation that a view of the seat gives."""
-    name = game
-    if game == "domino3d":
-        name = "domino3d_race" if view["mode"] == "race" else "domino3d_classic"
-    reference: Any = import_module(f"tests.research.reference.{name}")
+    reference: Any = import_module(f"tests.games.{game}.reference_observation")
     array = np.zeros(layout.size, np.float32)
     reference.fill(view, seat, layout.split(array))
     return array

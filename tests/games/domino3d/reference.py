@@ -1,7 +1,7 @@
 """Domino 3D as its rules page tells it: the blocks in space, the classic game and solo.
 
 A table is a dict from cell to what lies there, and every placement near the tower is tried. The race is in
-`domino3d_race`; `Reference` serves all three modes.
+`reference_race.py`; `Reference` serves all three modes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from .domino3d_race import Race
+    from .reference_race import Race
 
 # One row for each domino, in its own frame: half 0: W N S U D, half 1: E N S U D.
 # fmt: off
@@ -385,6 +385,6 @@ class Reference:
 
 
 def rules_of(options: dict[str, Any]) -> type[Classic] | type[Race]:
-    from .domino3d_race import Race  # here, because the race is built on this module
+    from .reference_race import Race  # here, because the race is built on this module
 
     return Race if options["mode"] == "race" else Classic

@@ -1,0 +1,9 @@
+"""What the tests that run over all games need to know of Nasenspiel (see `tests/cases.py`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [(seats, {}) for seats in range(2, 6)]
+COMPARED_MOVES = 120
+COUNTS = [(0, 2), (14, 3)]

@@ -1,0 +1,14 @@
+"""What the tests that run over all games need to know of NOX (see `tests/cases.py`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SETUPS: list[tuple[int, dict[str, Any]]] = [
+    *((seats, {}) for seats in range(2, 7)),
+    (3, {"variant": "hard"}),
+    (4, {"target": 20}),
+    (6, {"variant": "hard", "target": 60}),
+]
+COMPARED_MOVES = 250
+COUNTS = [(0, 2), (20, 3)]
