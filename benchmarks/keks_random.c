@@ -1,7 +1,7 @@
-/* Random matches of Keks, hand-written in C: the yardstick for the compiled Python of `ludotheque.games.keks`.
+/* Random matches of Keks, hand-written in C: a reference for the speed of `ludotheque.games.keks`.
  *
- * It does the same: deals 60 tiles, lists all legal moves at every step, plays one of them, counts colours to the
- * end. Build and run by benchmarks/run.py:  cc -O3 -march=native keks_random.c && ./a.out MATCHES
+ * It does the same work: deal 60 tiles, list all legal moves at every step, play one of them, count colours until the
+ * match is over. benchmarks/run.py builds and runs it:  cc -O3 -march=native keks_random.c && ./a.out MATCHES
  */
 #include <stdint.h>
 #include <stdio.h>

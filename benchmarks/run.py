@@ -1,4 +1,4 @@
-"""Speed of the rules, as a table; ratios are taken in one run. `make bench`."""
+"""Measure the speed of the rules; ratios compare figures of the same run. Part of `make bench`."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 def best(measure: Callable[[], float]) -> float:
-    """The best of several: others use the machine too."""
+    """Return the best of several rounds, because other programs use the machine, too."""
     return max(measure() for _ in range(ROUNDS))
 
 
 def matches_for(name: str, seats: int, options: dict[str, Any], seconds: float) -> int:
-    """So many matches as one thread plays in that time."""
+    """Return how many matches one thread plays in the given time."""
     game = ludotheque.game(name)
     game.simulate(2, seats, 1, options)
     matches = 4
@@ -53,13 +53,13 @@ def matches_for(name: str, seats: int, options: dict[str, Any], seconds: float) 
         matches *= 4
 
 
-def one_case(name: str, seats: int, options: dict[str, Any]) -> list[str]:
+def measure_case(name: str, seats: int, options: dict[str, Any]) -> list[str]:
     game = ludotheque.game(name)
     matches = matches_for(name, seats, options, SECONDS)
     found = game.simulate(matches, seats, 1, options)
     moves = found.moves / found.matches
     one, ratios = 0.0, list[tuple[float, float, float]]()
-    for _ in range(ROUNDS):  # in turns, so that all meet the same noise
+    for _ in range(ROUNDS):  # alternate, so that all are exposed to the same noise
         alone = game.simulate(matches, seats, 1, options).matches_per_second
         two = game.simulate(2 * matches, seats, 1, options, threads=2).matches_per_second
         steps = [batch_rate(name, seats, options, steps) / moves for steps in (1, 16)]
@@ -80,7 +80,7 @@ def one_case(name: str, seats: int, options: dict[str, Any]) -> list[str]:
 
 
 def batch_rate(name: str, seats: int, options: dict[str, Any], steps: int, size: int = 4096) -> float:
-    """Moves per second of `size` matches stepped together on both cores, `steps` moves per call."""
+    """Return the moves per second of `size` matches stepped together on all cores, `steps` moves per call."""
     batch = ludotheque.batch(name, size, seats, 1, options)
     calls, began = 0, time.perf_counter()
     while time.perf_counter() - began < SECONDS:
@@ -89,10 +89,10 @@ def batch_rate(name: str, seats: int, options: dict[str, Any], steps: int, size:
     return calls * steps * size / (time.perf_counter() - began)
 
 
-def keks_beside_c() -> str:
+def compare_keks_with_c() -> str:
     compiler = shutil.which("cc") or shutil.which("gcc")
     if compiler is None:
-        return "Keks beside C: no C compiler here."
+        return "Keks compared with C: no C compiler found."
     program = HERE / "build" / "keks_random"
     program.parent.mkdir(exist_ok=True)
     subprocess.run([compiler, "-O3", "-march=native", str(HERE / "keks_random.c"), "-o", str(program)], check=True)
@@ -104,10 +104,10 @@ def keks_beside_c() -> str:
         )
     own, c = map(max, zip(*rates, strict=True))
     ratio = statistics.median(own / c for own, c in rates)
-    return f"Keks beside C: {own:,.0f} and {c:,.0f} matches a second, ratio {ratio:.2f} (goal 0.75)"
+    return f"Keks compared with C: {own:,.0f} and {c:,.0f} matches per second, ratio {ratio:.2f} (goal 0.75)"
 
 
-def plays_a_second() -> str:
+def measure_play() -> str:
     game = ludotheque.game("keks")
     match, random_ = game.start(seed=1), random.Random(1)
     while not match.over:
@@ -121,11 +121,11 @@ def plays_a_second() -> str:
                 copy.play(move, seat)
         return 40 * len(match.history) / (time.perf_counter() - began)
 
-    return f"match.play from Python, Keks: {best(measure):,.0f} moves a second (goal 20,000)"
+    return f"match.play from Python, Keks: {best(measure):,.0f} moves per second (goal 20,000)"
 
 
-def first_moves() -> list[str]:
-    """A new process, from the cache: import, start, list the moves."""
+def measure_first_moves() -> list[str]:
+    """Measure how long a new process takes to import, start a match and list its moves, from the compile cache."""
     lines = []
     for name in ludotheque.games():
         code = f"import ludotheque; m = ludotheque.game({name!r}).start(); m.legal_moves(m.to_act[0])"
@@ -141,7 +141,7 @@ def first_moves() -> list[str]:
 
 def main() -> None:
     console = Console(width=110, highlight=False)
-    table = Table(title="Random matches, compiled, all legal moves listed at every step", box=None)
+    table = Table(title="Random matches in compiled code; every step lists all legal moves", box=None)
     for heading in ("game", "seats", "options"):
         table.add_column(heading)
     for heading in ("matches/s", "moves/s", "moves", "2 threads", "batch x1", "x16", "bytes"):
@@ -149,15 +149,17 @@ def main() -> None:
     with console.status("Measuring") as status:
         for case in CASES:
             status.update(f"Measuring {case[0]}, {case[1]} seats")
-            table.add_row(*one_case(*case))
+            table.add_row(*measure_case(*case))
     console.print(table)
     console.print(
-        "Ratios to one thread that plays one match after another: 2 threads; a batch of 4,096 matches on all cores, one"
-        " move of each at a time, and sixteen; medians of rounds."
+        "Ratios to one thread that plays one match after another: 2 threads; a batch of 4,096 matches on all cores,"
+        " with 1 and with 16 moves per call. Medians over the rounds."
     )
-    console.print(keks_beside_c())
-    console.print(plays_a_second())
-    console.print("From the cache in a new process, import to first moves (goal 1.5 s): " + ", ".join(first_moves()))
+    console.print(compare_keks_with_c())
+    console.print(measure_play())
+    console.print(
+        "New process, from import to the first list of moves (goal 1.5 s): " + ", ".join(measure_first_moves())
+    )
 
 
 if __name__ == "__main__":

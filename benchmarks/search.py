@@ -1,4 +1,4 @@
-"""Speed of the tree search beside that of random matches, measured in the same run: `make bench`."""
+"""Measure the speed of the tree search and, in the same run, of random matches. Part of `make bench`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.games import load_knowledge
 SECONDS = 0.5
 ROUNDS = 3
 
-#: Game, seats, options. The race is planned, not searched.
+#: Game, seats, options. Domino 3D's race is missing: its bots plan instead of searching.
 CASES: list[tuple[str, int, dict[str, Any]]] = [
     ("keks", 2, {}),
     ("nasca", 2, {}),
@@ -31,7 +31,7 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 
 
 def simulations_per_second(name: str, seats: int, options: dict[str, Any], knows: bool) -> float:
-    """On one thread, from the first position."""
+    """Measure on one thread, from the first position."""
     bot = MctsBot("bench", Budget(seconds=SECONDS), Settings(threads=1, knows=knows))
     match = ludotheque.game(name).start(seats, 1, options)
     best = 0.0
@@ -52,7 +52,7 @@ def main() -> None:
         table.add_column(heading, justify="right")
     with console.status("Measuring") as status:
         for name, seats, options in CASES:
-            status.update(f"Measuring the search of {name}, {seats} seats")
+            status.update(f"Measuring search in {name}, {seats} seats")
             load_knowledge(name)
             game = ludotheque.game(name)
             game.simulate(10, seats, 1, options)
@@ -65,7 +65,7 @@ def main() -> None:
                 name, str(seats), chosen, f"{rate:,.0f}", f"{plain:,.0f}", f"{plain / rate:.2f}", f"{known:,.0f}"
             )
     console.print(table)
-    console.print("Ratio: plain UCT to random matches; below 1 by the cost of the tree (goal for Keks: 0.65).")
+    console.print("Ratio: plain UCT to random matches; the tree's cost makes it less than 1 (goal for Keks: 0.65).")
 
 
 if __name__ == "__main__":

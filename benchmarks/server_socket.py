@@ -1,11 +1,11 @@
-"""A WebSocket client that costs little, so that thousands of them measure the server and not themselves."""
+"""A WebSocket client cheap enough that thousands of them measure the server and not themselves."""
 
 import asyncio
 from collections.abc import Callable
 from typing import cast
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
-#: A mask of zeros leaves the text as it is; there is no proxy on the way that it could protect.
+#: A mask of zeros leaves the payload unchanged. Masks protect proxies, and there is none here.
 MASK = b"\0\0\0\0"
 
 Hear = Callable[[bytes], None]
@@ -13,13 +13,13 @@ Gone = Callable[[], None]
 
 
 class Socket(asyncio.Protocol):
-    """`hear` is called with every text frame, `gone` once at the end."""
+    """Calls `hear` with every text frame, and `gone` once at the end."""
 
     def __init__(self, port: int, path: str, cookie: str, hear: Hear, gone: Gone) -> None:
-        house = f"127.0.0.1:{port}"
+        host = f"127.0.0.1:{port}"
         cookies = f"Cookie: ludotheque={cookie}\r\n" if cookie else ""
         self._request = (
-            f"GET {path} HTTP/1.1\r\nHost: {house}\r\nOrigin: http://{house}\r\n{cookies}Upgrade: websocket\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{cookies}Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: bHVkb3RoZXF1ZSBsb2FkIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         ).encode()
         self._hear = hear
@@ -62,7 +62,7 @@ class Socket(asyncio.Protocol):
         return self._open
 
     def _frames(self, data: bytes) -> int:
-        """Hear all whole frames; return where the rest begins."""
+        """Handle all complete frames; return where the rest begins."""
         at = 0
         while len(data) - at >= 2:
             length, begin = data[at + 1], at + 2
@@ -102,7 +102,7 @@ class Socket(asyncio.Protocol):
 
 
 async def open_socket(port: int, path: str, cookie: str, hear: Hear, gone: Gone) -> Socket | None:
-    """None if the house does not let us in."""
+    """Return None if the server refuses the connection."""
     try:
         _, socket = await asyncio.get_running_loop().create_connection(
             lambda: Socket(port, path, cookie, hear, gone), "127.0.0.1", port

@@ -1,4 +1,4 @@
-"""A file with many running tables, written by the house itself without a network."""
+"""Make a database with many running tables, through the server's domain layer and without a network."""
 
 import asyncio
 from pathlib import Path
@@ -31,7 +31,7 @@ async def _make(file: Path, count: int) -> None:
 
 
 async def _table(house: House, number: int) -> None:
-    """Every other table with a clock, which a start has to look at."""
+    """Play a table; every other one has a clock, which a starting server has to check."""
     clock = ClockPlan("bank", 3600, 5) if number % 2 else ClockPlan()
     setup = Setup("keks", {}, [SeatPlan("me"), SeatPlan("me")], clock)
     live = house.live_table(await house.create_table(ADA, setup, None))

@@ -1,12 +1,12 @@
-"""Learn to play Keks from nothing, in minutes, on the CPU: a value network in NumPy, taught by self-play in a batch.
+"""Learn to play Keks from scratch, in minutes, on the CPU: a value network in NumPy, trained by self-play in a batch.
 
-    python examples/keks_value.py            # learns, then plays level 2 of the house
-    python examples/keks_value.py --quick    # a few seconds, to see that it runs
+    python examples/keks_value.py            # learns, then plays against level 2
+    python examples/keks_value.py --quick    # a few seconds, to check that it runs
 
-The network judges the positions that each legal move leads to. It looks at one colour at a time, adds up what it finds
-and weighs the sum: which colour is which makes no difference. Most moves of the self-play are the best ones by its own
-judgement. What it learns of a position lies between how the match ended and what it thought of the positions that
-followed.
+The network evaluates the position after each legal move. A first layer sees one colour at a time, with the same weights
+for all; a second one sees the sum of its outputs. So permuting the colours changes nothing. Self-play mostly chooses
+the move with the best value. The target of a position lies between the result of the match and the values of the
+positions that followed: TD(lambda).
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from ludotheque.bots.levels import level
 
 Floats = NDArray[np.float32]
 
-COLOURS, FROM_COLOUR, FROM_ALL = 10, 17, 15
-RANDOM_MOVES = 0.08  # of the self-play
-TRUST = 0.8  # in later positions rather than the next one: the lambda of TD(lambda)
-NOT_A, NOT_H = 0x7EFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F  # the squares beside column a, beside column h
+COLOURS, COLOUR_FEATURES, POSITION_FEATURES = 10, 17, 15
+RANDOM_MOVES = 0.08  # share of random moves in self-play
+LAMBDA = 0.8  # of TD(lambda): the weight of later positions against the next one
+NOT_A, NOT_H = 0x7EFEFEFEFEFEFEFE, 0x7F7F7F7F7F7F7F7F  # all squares except those of column a, of column h
 
 
 def describe(states: NDArray[Any], seats: NDArray[np.int64]) -> Floats:
-    """Positions as those seats see them: a row of numbers for each, first ten colours one by one, then the whole."""
+    """Return a row of features per position as the given seats see it: first of the ten colours, then of the whole."""
     rows, others = np.arange(len(states)), 1 - seats
     tiles, mine = states["tiles"], states["turn"] == seats
     inside = (tiles >> 8) & (tiles << 8) & ((tiles & NOT_A) >> 1) & ((tiles & NOT_H) << 1)
@@ -56,10 +56,10 @@ def describe(states: NDArray[Any], seats: NDArray[np.int64]) -> Floats:
 
 
 class Network:
-    """What chance to win a seat has: one layer for each colour alone, the same for all, and one for their sum."""
+    """A seat's chance to win: one layer for each colour, with shared weights, and one for their sum."""
 
     def __init__(self, chance: np.random.Generator, width: int = 48) -> None:
-        shapes = [(FROM_COLOUR, width), (width,), (width + FROM_ALL, width), (width,), (width, 1), (1,)]
+        shapes = [(COLOUR_FEATURES, width), (width,), (width + POSITION_FEATURES, width), (width,), (width, 1), (1,)]
         self.weights = [
             (chance.normal(0, 1 / np.sqrt(shape[0]), shape) if len(shape) > 1 else np.zeros(shape)).astype(np.float32)
             for shape in shapes
@@ -70,9 +70,11 @@ class Network:
 
     def layers(self, seen: Floats) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         a, a0, b, b0, c, c0 = self.weights
-        colours = seen[:, : COLOURS * FROM_COLOUR].reshape(-1, FROM_COLOUR)
+        colours = seen[:, : COLOURS * COLOUR_FEATURES].reshape(-1, COLOUR_FEATURES)
         first = np.maximum(colours @ a + a0, 0)
-        joined = np.concatenate([first.reshape(len(seen), COLOURS, -1).sum(axis=1), seen[:, -FROM_ALL:]], axis=1)
+        joined = np.concatenate(
+            [first.reshape(len(seen), COLOURS, -1).sum(axis=1), seen[:, -POSITION_FEATURES:]], axis=1
+        )
         second = np.maximum(joined @ b + b0, 0)
         return colours, first, joined, second, 1 / (1 + np.exp(-(second @ c + c0)[:, 0]))
 
@@ -80,10 +82,10 @@ class Network:
         return self.layers(seen)[-1]
 
     def learn(self, seen: Floats, wanted: Floats, speed: float) -> float:
-        """One step of Adam; returns the mean square error before it."""
+        """Take one step of Adam; return the mean squared error before it."""
         _, _, b, _, c, _ = self.weights
         colours, first, joined, second, found = self.layers(seen)
-        out = ((found - wanted) / len(seen))[:, None]  # the slope of the cross entropy
+        out = ((found - wanted) / len(seen))[:, None]  # the gradient of the cross entropy
         back = (out @ c.T) * (second > 0)
         to_sum = (back @ b.T)[:, : first.shape[1]]
         to_first = np.repeat(to_sum, COLOURS, axis=0) * (first > 0)
@@ -98,7 +100,7 @@ class Network:
 
 
 def best_moves(network: Network, matches: ludotheque.Batch) -> tuple[NDArray[np.int64], Floats, Floats]:
-    """For each match the move whose position looks best, that position as its mover sees it, and what it is worth."""
+    """Return for each match the move with the best value, the features of its position, and the value."""
     ahead = matches.look_ahead()
     movers = np.repeat(matches.to_act, np.diff(ahead.starts))
     seen = describe(ahead.states, movers)
@@ -111,23 +113,23 @@ def best_moves(network: Network, matches: ludotheque.Batch) -> tuple[NDArray[np.
 def self_play(
     network: Network, matches: ludotheque.Batch, steps: int, chance: np.random.Generator
 ) -> tuple[Floats, Floats]:
-    """Positions of so many steps of all matches, and the chances that are to be learnt of them."""
+    """Play the given number of steps of all matches; return the features of their positions and the targets."""
     seen, values, movers, results = [], [], [], []
     for _ in range(steps):
         mover = matches.to_act.copy()
         moves, after, value = best_moves(network, matches)
-        strays = chance.random(len(matches)) < RANDOM_MOVES
-        matches.step(np.where(strays, matches.random_actions(), moves))
+        at_random = chance.random(len(matches)) < RANDOM_MOVES
+        matches.step(np.where(at_random, matches.random_actions(), moves))
         seen.append(after)
         movers.append(mover)
-        # A stray move leads elsewhere: nothing is learnt of what it would have been.
-        values.append(np.where(strays, np.nan, np.where(mover == 0, value, 1 - value)))
+        # After a random move the best move's position was not played, so nothing is learnt about it.
+        values.append(np.where(at_random, np.nan, np.where(mover == 0, value, 1 - value)))
         results.append(np.where(matches.done, (matches.rewards[:, 0] + 1) / 2, np.nan))
     later, wanted = values[-1].copy(), list[Floats]()
     for result, value, mover in zip(reversed(results), reversed(values), reversed(movers), strict=True):
         later = np.where(np.isnan(result), later, result)
         wanted.append(np.where(np.isnan(value), np.nan, np.where(mover == 0, later, 1 - later)))
-        later = np.where(np.isnan(value), later, TRUST * later + (1 - TRUST) * value)
+        later = np.where(np.isnan(value), later, LAMBDA * later + (1 - LAMBDA) * value)
     rows, aims = np.concatenate(seen), np.concatenate(wanted[::-1])
     known = ~np.isnan(aims)
     return rows[known], aims[known].astype(np.float32)
@@ -141,12 +143,12 @@ def train(passes: int, size: int, steps: int, seed: int, console: Console) -> Ne
         speed = 0.002 * (1 - 0.9 * number / passes)
         parts = np.array_split(chance.permutation(len(seen)), max(1, len(seen) // 512))
         error = np.mean([network.learn(seen[part], wanted[part], speed) for part in parts])
-    console.print(f"About {matches.numbers.max():,} matches; mean square error {error:.3f} at last.", highlight=False)
+    console.print(f"About {matches.numbers.max():,} matches; final mean squared error {error:.3f}.", highlight=False)
     return network
 
 
 def share_of_wins(network: Network, opponent: int, deals: int, seed: int, console: Console) -> float:
-    """Against a level of the house: every deal twice, once from either seat."""
+    """Play against a level: every deal twice, once from each seat."""
     bot, wins = level("keks", opponent), 0.0
     for own in track((0, 1), f"Playing level {opponent}", console=console):
         matches = ludotheque.batch("keks", deals, seed=f"duel {seed}")
@@ -164,12 +166,12 @@ def share_of_wins(network: Network, opponent: int, deals: int, seed: int, consol
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Learn to play Keks from nothing, and play a level of the house.")
-    parser.add_argument("--quick", action="store_true", help="only see that it runs")
+    parser = argparse.ArgumentParser(description="Learn to play Keks from scratch, then play against a level.")
+    parser.add_argument("--quick", action="store_true", help="only check that it runs")
     parser.add_argument("--passes", type=int, default=30, help="of self-play and learning")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--level", type=int, default=2)
-    parser.add_argument("--deals", type=int, default=100, help="each is played from either seat")
+    parser.add_argument("--deals", type=int, default=100, help="each is played from both seats")
     given = parser.parse_args()
     console = Console()
     size, passes, deals = (32, 2, 2) if given.quick else (256, given.passes, given.deals)

@@ -26,7 +26,7 @@ def gather(folder: Path) -> None:
 
 
 def build(folder: Path) -> Path:
-    """Build the site and return its folder. A link or an anchor that leads nowhere is an error."""
+    """Build the site and return its folder. A broken link or anchor is an error."""
     gather(folder)
     zensical = [sys.executable, "-m", "zensical", "build", "--clean", "--strict"]
     subprocess.run([*zensical, "--config-file", folder / "zensical.toml"], cwd=folder, check=True)

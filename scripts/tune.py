@@ -1,8 +1,8 @@
-"""Tune the parameters of a game's knowledge by self-play: change one, play it against the old ones, keep what wins.
+"""Tune the parameters of a game's evaluation by self-play: change one, play against the old ones, keep what wins.
 
-Every change is played by one bot among bots with the old parameters, on the same deals from every seat. It is kept if
-it wins more than its fair share by one standard error. At the end the script prints the game's new `TUNING`. Run it
-from the repository's root:
+One bot plays with the change against bots with the old parameters, on the same deals from every seat. The change is
+kept if the bot wins more than its fair share by one standard error. At the end the script prints the game's new
+`TUNING`. Run it from the repository's root:
 
     .venv/bin/python scripts/tune.py nasenspiel --changes 20 --matches 60 --simulations 100
 """
@@ -23,13 +23,13 @@ from ludotheque.bots.workspace import Settings
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import load_knowledge
 
-#: The standard deviation of a change, as a part of the parameter.
+#: The standard deviation of a change, relative to the parameter.
 STEP = 0.3
 console = Console()
 
 
 def share(game: str, seats: int, new: MctsBot, old: MctsBot, matches: int, seed: str) -> float:
-    """The share of the wins of one new bot among old ones; a shared win counts in parts."""
+    """Return how many matches one new bot wins among old ones, as a share; a shared win is divided."""
     won = 0.0
     for number in range(matches):
         own = number % seats
@@ -42,7 +42,7 @@ def share(game: str, seats: int, new: MctsBot, old: MctsBot, matches: int, seed:
 
 
 def tune(game: str, seats: int, changes: int, matches: int, simulations: int, seed: int) -> tuple[float, ...]:
-    """The best parameters found."""
+    """Return the best parameters found."""
     load_knowledge(game)
     match = ludotheque.game(game).start(seats, seed)
     best = knowledge_of(match.rules.dtype).tuning
@@ -63,9 +63,9 @@ def tune(game: str, seats: int, changes: int, matches: int, simulations: int, se
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description="Tune the parameters of a game's knowledge by self-play.")
+    parser = argparse.ArgumentParser(description="Tune the parameters of a game's evaluation by self-play.")
     parser.add_argument("game", choices=ludotheque.games())
-    parser.add_argument("--seats", type=int, help="2, or the fewest of the game")
+    parser.add_argument("--seats", type=int, help="default: 2, or the game's minimum if that is larger")
     parser.add_argument("--changes", type=int, default=20)
     parser.add_argument("--matches", type=int, default=60, help="per change")
     parser.add_argument("--simulations", type=int, default=100, help="per move")

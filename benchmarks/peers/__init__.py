@@ -1,1 +1,1 @@
-"""The engine beside what researchers would use instead: `make bench-peers`."""
+"""Compare the engine with what researchers would use instead: `make bench-peers`."""

@@ -1,6 +1,6 @@
-"""The contestants: each plays random matches for a while and returns how many moves and matches that were.
+"""The contestants: each plays random matches for some time and returns how many moves and matches it played.
 
-A library is imported when it is asked to play, so that the others work without it.
+A library is imported only when it is measured, so that the others work without it.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def timed(match: Callable[[], int], seconds: float) -> Tally:
 
 def engine(seconds: float) -> Tally:
     """`game.simulate` on one thread."""
-    game, matches = ludotheque.game("keks"), 20_000  # so that starting a simulation costs nothing
+    game, matches = ludotheque.game("keks"), 20_000  # enough to make the cost of a call negligible
     began, found = time.perf_counter(), list[Any]()
     while time.perf_counter() - began < seconds:
         found.append(game.simulate(matches, seed=len(found)))
@@ -60,9 +60,9 @@ def plain() -> Play:
 
 
 def openspiel_in_python() -> Play:
-    """The port, through OpenSpiel's own interface."""
+    """Play our Python port through OpenSpiel's interface."""
     import pyspiel
-    from benchmarks.peers import keks_openspiel  # noqa: F401  # registers it
+    from benchmarks.peers import keks_openspiel  # noqa: F401  # registers the game
 
     game, chance = pyspiel.load_game("keks_in_python"), random.Random(1)
 
@@ -80,7 +80,7 @@ def openspiel_in_python() -> Play:
 
 
 def openspiel_own(name: str) -> Play:
-    """One of OpenSpiel's games in C++, played by its random bots in C++; only the match is asked for in Python."""
+    """Play one of OpenSpiel's C++ games with its C++ random bots; one call from Python per match."""
     import pyspiel
 
     game, seeds = pyspiel.load_game(name), iter(range(1 << 30))
@@ -116,7 +116,7 @@ def pettingzoo() -> Play:
 
 
 def batch(size: int, step: Callable[[ludotheque.Batch], Any], moves: int = 1) -> Play:
-    """`step` plays the given number of moves in each of the batch's matches; ended matches restart."""
+    """Measure `step`, which plays the given number of moves in each match of a batch; ended matches restart."""
     matches = ludotheque.batch("keks", size, seed=1)
 
     def play(seconds: float) -> Tally:
@@ -130,19 +130,19 @@ def batch(size: int, step: Callable[[ludotheque.Batch], Any], moves: int = 1) ->
 
 
 def step_at_random(matches: ludotheque.Batch) -> None:
-    """Choose from Python, play what was chosen: every action is checked."""
+    """Pass actions from Python to `step`, which checks each of them."""
     matches.step(matches.random_actions())
 
 
 def step_and_look(matches: ludotheque.Batch) -> None:
-    """And all that Pgx works out in its step."""
+    """Also compute everything that Pgx computes in its step."""
     step_at_random(matches)
     matches.legal_mask()
     matches.observe()
 
 
 def pgx(name: str, size: int, steps: int) -> Play:
-    """The same in Pgx, jit-compiled as a whole: `steps` steps of all matches per call; ended matches restart."""
+    """Do the same in Pgx, jit-compiled as a whole: `steps` steps of all matches per call; ended matches restart."""
     import jax
     import pgx
     from pgx.experimental import auto_reset
@@ -174,15 +174,15 @@ def pgx(name: str, size: int, steps: int) -> Play:
 
 SIZES = (64, 1024)
 PGX_GAMES = ("connect_four", "othello", "hex")
-#: As many as would be asked for by a program that is all JAX.
+#: Steps per call of a program written entirely in JAX.
 MANY_STEPS = 64
 
-#: Names and makers of those who take part; the first is the measure.
+#: Names and makers; ratios are relative to the first.
 Contestants = Iterator[tuple[str, Callable[[], Play]]]
 
 
 def one_by_one() -> Contestants:
-    """Those who play match after match."""
+    """Yield what plays one match after another."""
     yield "Keks, the engine (`game.simulate`), one thread", lambda: engine
     yield "Keks, an OpenSpiel game in Python", openspiel_in_python
     yield "Keks, plain Python", plain
@@ -191,8 +191,8 @@ def one_by_one() -> Contestants:
     yield "PettingZoo `connect_four_v3`", pettingzoo
 
 
-def one_step_a_call(size: int) -> Contestants:
-    """Those who step a batch and come back after each step."""
+def one_step_per_call(size: int) -> Contestants:
+    """Yield what steps a batch once per call."""
     yield "Keks, `step(random_actions())`", lambda: batch(size, step_at_random)
     yield "Keks, and `legal_mask()`, `observe()`", lambda: batch(size, step_and_look)
     yield "Keks, `random_steps(1)`", lambda: batch(size, lambda matches: matches.random_steps(1))
@@ -200,8 +200,8 @@ def one_step_a_call(size: int) -> Contestants:
         yield f"Pgx `{name}`", lambda name=name: pgx(name, size, 1)  # type: ignore[misc]
 
 
-def many_steps_a_call(size: int) -> Contestants:
-    """Those who step a batch many times in one call."""
+def many_steps_per_call(size: int) -> Contestants:
+    """Yield what steps a batch many times per call."""
     ours = f"Keks, `random_steps({MANY_STEPS})`"
     yield ours, lambda: batch(size, lambda matches: matches.random_steps(MANY_STEPS), MANY_STEPS)
     for name in PGX_GAMES:
@@ -209,9 +209,9 @@ def many_steps_a_call(size: int) -> Contestants:
 
 
 def parts() -> Iterator[tuple[str, Contestants]]:
-    """All tables, with their titles."""
+    """Yield the titles and contestants of all tables."""
     yield "One match after another", one_by_one()
     for size in SIZES:
-        yield f"{size:,} matches in a batch, one step per call", one_step_a_call(size)
+        yield f"{size:,} matches in a batch, one step per call", one_step_per_call(size)
     for size in SIZES:
-        yield f"{size:,} matches in a batch, {MANY_STEPS} steps per call", many_steps_a_call(size)
+        yield f"{size:,} matches in a batch, {MANY_STEPS} steps per call", many_steps_per_call(size)

@@ -1,4 +1,4 @@
-"""Keks (classic) as an OpenSpiel game in Python. Importing this registers it as `keks_in_python`.
+"""Keks (classic) as an OpenSpiel game in Python. Importing this module registers it as `keks_in_python`.
 
 The deal is one chance node that draws the number of the deal.
 """

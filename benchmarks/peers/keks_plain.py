@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 STOP = 64
-COLOURS, TILES_OF_A_COLOUR = 10, 6
+COLOURS, TILES_PER_COLOUR = 10, 6
 SQUARES = [square for square in range(64) if square not in (0, 7, 56, 63)]
 NEIGHBOURS = {
     square: [
@@ -38,7 +38,7 @@ class Keks:
     @classmethod
     def deal(cls, chance: random.Random) -> Keks:
         """Rule 1."""
-        colours = [colour for colour in range(COLOURS) for _ in range(TILES_OF_A_COLOUR)]
+        colours = [colour for colour in range(COLOURS) for _ in range(TILES_PER_COLOUR)]
         chance.shuffle(colours)
         return cls(dict(zip(SQUARES, colours, strict=True)))
 
@@ -59,7 +59,7 @@ class Keks:
         return len(around) < 2 or (len(around) == 2 and self.are_joined(around[0], around[1], without=square))
 
     def are_joined(self, first: int, second: int, without: int) -> bool:
-        """Whether a way leads over tiles from one to the other."""
+        """Whether a path of tiles leads from one to the other."""
         seen, ahead = {first, without}, [first]
         while ahead:
             for other in NEIGHBOURS[ahead.pop()]:
@@ -89,7 +89,7 @@ class Keks:
                 self.win(colour)
 
     def win(self, colour: int) -> None:
-        """The first colour to be won is eliminated."""
+        """Rules 7 and 8: the first colour to be won is eliminated."""
         if self.decided:
             self.won[self.turn] += 1
             self.over = self.won[self.turn] == 5

@@ -1,4 +1,4 @@
-"""Random play compared with other libraries in one run: alternating rounds, medians, ratios. `make bench-peers`."""
+"""Compare random play with other libraries, in alternating rounds of one run: `make bench-peers`."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rich.table import Table
 Row = dict[str, Any]
 
 HEADINGS = ("matches/s", "moves/s", "ratio, matches", "ratio, moves")
-#: `--page` replaces what is between these comments of a page.
+#: `--page` replaces what stands between these comments.
 BEGIN, END = "<!-- figures -->", "<!-- end of figures -->"
 
 
 def measure(makers: Contestants, rounds: int, seconds: float, console: Console) -> list[Row]:
-    """Let all play in alternating rounds, so that all meet the same noise; skip libraries that are not installed."""
+    """Alternate rounds, so that all are exposed to the same noise; skip libraries that are not installed."""
     plays: dict[str, Play] = {}
     with console.status("") as status:
         for name, make in makers:
@@ -52,7 +52,7 @@ def measure(makers: Contestants, rounds: int, seconds: float, console: Console) 
 
 
 def _ratio(ours: list[Tally], theirs: list[Tally], what: str) -> float | None:
-    """The median of our rate divided by theirs, round by round; None if theirs finished nothing in a round."""
+    """Return the median over the rounds of our rate divided by theirs; None if they finished nothing in a round."""
     rates = [(_rate(own, what), _rate(other, what)) for own, other in zip(ours, theirs, strict=True)]
     return statistics.median(own / other for own, other in rates) if all(other for _, other in rates) else None
 
@@ -98,7 +98,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=1.0, help="per contestant and round")
     given = parser.parse_args()
     console = Console(width=110, highlight=False, stderr=given.json)
-    waiting = os.getloadavg()[0]
+    load = os.getloadavg()[0]
     figures = {}
     for title, makers in parts():
         figures[title] = measure(makers, given.rounds, given.seconds, console)
@@ -110,7 +110,7 @@ def main() -> None:
         console.print("Ratios: the rate in the first line of each table divided by this one; medians over the rounds.")
     if given.page:
         how = f"{given.rounds} rounds of {given.seconds:g} s each, {os.cpu_count()} cores; {date.today():%B %Y}."
-        refill(given.page, figures, f"{how} Load average at the start: {waiting:.1f}.")
+        refill(given.page, figures, f"{how} Load average at the start: {load:.1f}.")
 
 
 if __name__ == "__main__":
