@@ -21,6 +21,7 @@ LAYERS = (
     "engine",
     "games",
     "raster",
+    "start",
     "match",
     "catalogue",
     "record",

@@ -15,8 +15,9 @@ from ludotheque.engine.simulation import Progress, Simulation
 from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Option, Options, Spec
-from ludotheque.match import Match, Start
+from ludotheque.match import Match
 from ludotheque.seeds import check_match_number, check_seed
+from ludotheque.start import Start
 
 
 class Game:
@@ -59,8 +60,7 @@ class Game:
         """
         start = self.plan(seats, seed, options, number=check_match_number(number))
         states = np.zeros(1, start.mode.rules.dtype)
-        numbers = np.array(start.mode.encode(start.options), np.int64)
-        calls.begin(states, 0, start.seats, numbers, key_of(start.seed), start.number)
+        calls.begin(states, 0, start.seats, start.encoded_options, key_of(start.seed), start.number)
         return Match(start, states)
 
     def resume(
@@ -80,7 +80,7 @@ class Game:
         start = self.plan(seats, seed, full, state)
         states = np.zeros(1, mode.rules.dtype)
         # Deal first: this sets what depends only on seats and options.
-        calls.begin(states, 0, seats, np.array(mode.encode(full), np.int64), key_of(start.seed), 0)
+        calls.begin(states, 0, seats, start.encoded_options, key_of(start.seed), 0)
         calls.reseed(states, 0, key_of(start.seed))
         mode.restore(states[0], state, seats, full)
         _compare(state, mode.state(states[0]))
@@ -104,9 +104,8 @@ class Game:
         if not _is_count(threads):
             raise BadSetup(f"threads must be a positive integer, not {threads!r}")
         start = self.plan(seats, seed, options)
-        numbers = np.array(start.mode.encode(start.options), np.int64)
         return simulation.simulate(
-            start.mode.rules, matches, start.seats, numbers, key_of(start.seed), threads, progress
+            start.mode.rules, matches, start.seats, start.encoded_options, key_of(start.seed), threads, progress
         )
 
     def plan(
@@ -152,10 +151,10 @@ def _is_count(number: object) -> bool:
 
 
 def _seats_in(state: object, key: str) -> int:
-    entries_ = state.get(key) if isinstance(state, dict) else None
-    if not isinstance(entries_, list):
+    by_seat = state.get(key) if isinstance(state, dict) else None
+    if not isinstance(by_seat, list):
         raise BadState(f"a position is a JSON object whose list {key!r} has one entry per seat")
-    return len(entries_)
+    return len(by_seat)
 
 
 def _compare(given: Json, restored: Json) -> None:
@@ -194,7 +193,7 @@ _prepare: Prepare = _compile
 def prepare_with(prepare: Prepare | None) -> None:
     """Call `prepare` before each match instead of compiling its rules where they are missing; None: compile again.
 
-    For servers, which must not stand still for it: `prepare` may raise.
+    For servers, which must not block while they compile: `prepare` may raise instead.
     """
     global _prepare
     _prepare = prepare or _compile

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, lru_cache
 from importlib import import_module
 from typing import Any, Protocol
@@ -25,35 +25,18 @@ from ludotheque.errors import (
     NotYourTurn,
     Refusal,
 )
-from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options, Spec
 from ludotheque.seeds import check_seed
+from ludotheque.start import Start
 from ludotheque.svg import text_picture
 
 Move = tuple[int, str]
-RECORD_FORMAT = "ludotheque-record-1"
 
 
 class Picture(Protocol):
     """A game's `picture.py`. It draws a view and nothing else, so it shows only what the viewer may know."""
 
     def draw(self, view: Json, options: Options, names: Sequence[str]) -> str: ...
-
-
-@dataclass(frozen=True)
-class Start:
-    """What a match starts from: game, seats, options, seed, and the position it was set up in, if there is one.
-
-    A seed deals any number of matches; `number` says which of them this is.
-    """
-
-    spec: Spec
-    mode: Mode
-    seats: int
-    options: Options
-    seed: str | int
-    position: Json | None = None
-    number: int = 0
 
 
 class Match:
@@ -381,36 +364,18 @@ class Match:
         return self.copy()
 
     def __getstate__(self) -> Json:
-        """Leave out what holds functions; `__setstate__` finds the rules by the name of the game."""
-        start = self._start
-        fields = (start.spec.name, start.seats, start.options, start.seed, start.position, start.number)
-        return {name: value for name, value in self.__dict__.items() if name != "_scratch"} | {"_start": fields}
+        return {name: value for name, value in self.__dict__.items() if name != "_scratch"}
 
     def __setstate__(self, state: Json) -> None:
-        name, seats, options, seed, position, number = state["_start"]
-        mode = spec(name).mode(options)
         self.__dict__.update(state)
-        self._start = Start(spec(name), mode, seats, options, seed, position, number)
-        self._scratch = mode.rules.scratch()
+        self._scratch = self.rules.scratch()
 
     def record(self) -> Json:
         """Return the match as JSON that `replay` reads, with the result if it is over.
 
         A match that was set up or re-dealt is recorded from that position on.
         """
-        start = self._start
-        record: Json = {
-            "format": RECORD_FORMAT,
-            "game": start.spec.name,
-            "rules_version": start.spec.rules_version,
-            "seats": start.seats,
-            "options": self.options,
-            "seed": start.seed,
-        }
-        if start.number:
-            record["number"] = start.number
-        if start.position is not None:
-            record["position"] = start.position
+        record = self._start.record()
         record["history"] = [list(move) for move in self._history]
         if self.over:
             record["result"] = {"scores": self.scores, "winners": self.winners}

@@ -11,8 +11,9 @@ import msgspec
 from ludotheque.catalogue import game
 from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
 from ludotheque.games.spec import Json
-from ludotheque.match import RECORD_FORMAT, Match
+from ludotheque.match import Match
 from ludotheque.seeds import LAST_MATCH_NUMBER
+from ludotheque.start import RECORD_FORMAT
 
 #: 32 bytes.
 Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]

@@ -18,10 +18,11 @@ from ludotheque.engine.observation import Observation
 from ludotheque.engine.threads import ThreadTeam
 from ludotheque.errors import BadMove, BadSetup, IllegalAction, LudothequeError, NotYourTurn
 from ludotheque.games.spec import Options
-from ludotheque.match import Match, Start
+from ludotheque.match import Match
 from ludotheque.research import stepping
 from ludotheque.research.arguments import check_count, check_vector
 from ludotheque.research.declarations import action_space, declared, observer
+from ludotheque.start import Start
 
 #: With fewer matches for each, waking another thread takes longer than it saves.
 MATCHES_PER_THREAD = 1024
@@ -99,7 +100,7 @@ class Batch:
             self._vectors, self.done, self.scores, self.rewards, self._mask, self._moves, self._observations,
             self._layout.offsets,
         )  # fmt: skip
-        options, key = np.array(self._mode.encode(self._start.options), np.int64), key_of(self._start.seed)
+        options, key = self._start.encoded_options, key_of(self._start.seed)
         bounds = np.linspace(0, len(self), len(self._settings) + 1).astype(int).tolist()
         for settings, (low, high) in zip(self._settings, pairwise(bounds), strict=True):
             settings[:] = self.seats, low, high, len(self), stepping.ALL_LEGAL

@@ -9,12 +9,12 @@ import msgspec
 import ludotheque
 from ludotheque import record
 from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
-from ludotheque.match import RECORD_FORMAT
 from ludotheque.record import Record
 from ludotheque.server.queries import replays
 from ludotheque.server.queries.replays import BREATH, Replay, Source, Wanted
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import Refusal, Refused, move_refused
+from ludotheque.start import RECORD_FORMAT
 
 #: The most characters of an error text that are passed on: it may quote the file.
 MOST_WORDS = 200
