@@ -35,8 +35,7 @@ from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.review.judging import redealt
-from ludotheque.review.tree_search import values_after
+from ludotheque.review.judging import values_after, what_to_redeal
 from ludotheque.teaching.puzzles import Puzzle, puzzles
 
 #: Budgets of the confirming search and of the search of a single move, as multiples of the quick search.
@@ -180,7 +179,7 @@ class Finder:
     def _alone(self, match: Match, move: str, seed: str) -> float:
         """Return the mover's chance to win after a move, by a search of its own."""
         seat, budget = match.to_act[0], Budget(simulations=ALONE * self.simulations)
-        return values_after(match, seat, match.mode.parse(move), redealt(match, seat), budget, seed)[seat]
+        return values_after(match, seat, match.mode.parse(move), what_to_redeal(match, seat), budget, seed)[seat]
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:

@@ -11,7 +11,7 @@ from ludotheque import Match
 from ludotheque.bots import Budget
 from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import endgame
-from ludotheque.review.judging import judge, worth
+from ludotheque.review.judging import evaluate, judge
 
 FEW, MORE = Budget(simulations=1500), Budget(simulations=12_000)
 
@@ -65,7 +65,7 @@ def test_what_the_seat_cannot_know_changes_hindsight_alone() -> None:
     match = ludotheque.game("nox").start(3, seed=5)
     move = match.legal_moves()[0]
     deals = [match, *(match.redeal(0, f"another world {k}") for k in range(3))]
-    found = [[worth(each, 0, move, FEW, "seed", hindsight=late) for each in deals] for late in (False, True)]
+    found = [[evaluate(each, 0, move, FEW, "seed", hindsight=late) for each in deals] for late in (False, True)]
     assert all(each == found[0][0] for each in found[0])
     assert len({tuple(each.played) for each in found[1]}) > 1
 
@@ -84,7 +84,7 @@ def test_a_move_that_no_search_would_try_is_searched_all_the_same() -> None:
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(2, seed=1)
     known = judge(match, 0, "timeout", Budget(simulations=900)).known
-    assert known.better != "timeout"
+    assert known.best_move != "timeout"
     assert 0.1 < known.played[0] < known.best[0]
 
 

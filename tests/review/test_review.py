@@ -18,7 +18,7 @@ from ludotheque.bots.levels import greedy
 from ludotheque.games import load_knowledge
 from ludotheque.games.domino3d.rules.race.sets import has_error
 from ludotheque.review import Judgement, Review, Schedule, Task, review, summarize
-from ludotheque.review.model import Account, Decision, Worth
+from ludotheque.review.model import Account, Decision, Evaluation
 from ludotheque.review.schedule import MAX_SECONDS, SECOND_PASS, Positions
 from ludotheque.review.summary import grade_of, loss_of, moments
 
@@ -36,7 +36,7 @@ def begun(name: str, seats: int, moves: int, options: dict[str, object] | None =
 
 def adds_up(found: Review) -> None:
     for account in found.accounts:
-        assert account.start + account.rest + account.play + account.others == pytest.approx(account.result)
+        assert account.start + account.residual + account.play + account.others == pytest.approx(account.result)
         assert account.play <= 0.0
     if found.unit == "chance":
         assert all(sum(values) == pytest.approx(1.0) for values in found.curve)
@@ -61,9 +61,9 @@ def test_luck_and_play_add_up(name: str, seats: int, options: dict[str, object])
     adds_up(found)
     assert found.unit == ("points" if seats == 1 else "chance")
     if options.get("mode") == "race":
-        assert found.rest == "speed"
+        assert found.residual == "speed"
     else:
-        assert found.rest == ("luck" if match.secret else "nothing")
+        assert found.residual == ("luck" if match.secret else "nothing")
     assert len(found.curve) == 6
     assert told == sorted(told)
     assert told[-1] == 1.0
@@ -102,9 +102,9 @@ def test_in_the_race_who_says_done_with_an_error_learns_of_it() -> None:
     adds_up(found)
     assert len(found.decisions) == len(match.history)
     wrong, done = sorted(found.moments)
-    assert found.decisions[wrong].judgement.instead[0].key == "mismatch"
+    assert found.decisions[wrong].judgement.played_factors[0].key == "mismatch"
     assert found.decisions[done].judgement.move == "done"
-    assert found.decisions[done].judgement.instead[0].key == "done_flawed"
+    assert found.decisions[done].judgement.played_factors[0].key == "done_flawed"
     assert found == review(match, Budget(seconds=1))
 
 
@@ -139,15 +139,15 @@ def test_a_planted_blunder_is_the_first_moment() -> None:
     first = found.decisions[found.moments[0]]
     assert (first.judgement.number, first.judgement.move, first.grade) == (1, planted, "blunder")
     assert first.loss == 1.0
-    assert first.judgement.why or first.judgement.instead
+    assert first.judgement.best_factors or first.judgement.played_factors
 
 
 def judgement(number: int, seat: int, lost: float, better: str = "", best: float = 0.6) -> Judgement:
     values = [[best, 1 - best], [best - lost, 1 - best + lost]]
     if seat:
         values = [list(reversed(each)) for each in values]
-    worth = Worth(better or f"m{number}", *values)
-    return Judgement(number, seat, "played" if lost else worth.better, worth, worth, [], [])
+    known = Evaluation(better or f"m{number}", *values)
+    return Judgement(number, seat, "played" if lost else known.best_move, known, known, [], [])
 
 
 @pytest.mark.parametrize(
@@ -168,12 +168,16 @@ def test_grades_follow_the_loss(lost: float, grade: str, loss: float) -> None:
     assert loss_of(one, scale=2.0) == pytest.approx(loss if loss >= 0.04 else 0.0)
 
 
-def test_the_wire_and_stored_reviews_call_a_grade_mark() -> None:
+def test_the_wire_and_stored_reviews_keep_their_keys() -> None:
     one = judgement(1, 0, 0.3)
     told = msgspec.to_builtins(Decision(one, loss_of(one), grade_of(one)))
     assert told["mark"] == "blunder"
-    assert msgspec.convert(told, Decision).grade == "blunder"
-    assert msgspec.to_builtins(Account(0.5, 0.0, -0.3, 0.0, 0.2, 0.3, [0, 0, 0, 0, 1]))["marks"] == [0, 0, 0, 0, 1]
+    assert list(told["judgement"]) == ["number", "seat", "move", "known", "hindsight", "why", "instead"]
+    assert list(told["judgement"]["known"]) == ["better", "best", "played"]
+    assert msgspec.convert(told, Decision) == Decision(one, loss_of(one), "blunder")
+    account = msgspec.to_builtins(Account(0.5, 0.0, -0.3, 0.0, 0.2, 0.3, [0, 0, 0, 0, 1]))
+    assert list(account) == ["start", "rest", "play", "others", "result", "loss", "marks"]
+    assert msgspec.to_builtins(Review("keks", "chance", "luck", [], [], [], []))["rest"] == "luck"
 
 
 def test_moments_are_spread() -> None:
@@ -195,7 +199,7 @@ def test_the_costliest_get_a_second_look() -> None:
     schedule, asked = Schedule(list(range(1, 31)), Budget(seconds=60.0)), list[Task]()
     while (task := schedule.next()) is not None:
         asked.append(task)
-        schedule.take(judgement(task.number, 0, task.number / 100))
+        schedule.add(judgement(task.number, 0, task.number / 100))
     assert [task.number for task in asked[:30]] == list(range(1, 31))
     assert [task.number for task in asked[30:]] == list(range(30, 30 - SECOND_PASS, -1))
     assert all((task.budget.seconds or 0.0) <= MAX_SECONDS for task in asked)
@@ -205,7 +209,7 @@ def test_the_costliest_get_a_second_look() -> None:
 
 def test_only_a_limited_number_of_decisions_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.review.schedule.MAX_DECISIONS", 5)
-    numbers = Positions(begun("keks", 2, 12)).numbers()
+    numbers = Positions(begun("keks", 2, 12)).decisions()
     assert len(numbers) == 5
     assert numbers == sorted(set(numbers))
 

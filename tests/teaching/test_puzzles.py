@@ -15,8 +15,7 @@ from ludotheque.games.keks.bot import endgame
 from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
-from ludotheque.review.judging import redealt
-from ludotheque.review.tree_search import values_after
+from ludotheque.review.judging import values_after, what_to_redeal
 from ludotheque.teaching.puzzles import daily, puzzles
 
 GAMES = ["domino3d", "keks", "nasca", "nasenspiel"]
@@ -96,9 +95,8 @@ def test_elsewhere_a_search_with_other_chance_finds_it_better_than_any_other_mov
 
 def _chance_after(match: Match, move: str) -> float:
     seat = match.to_act[0]
-    return values_after(match, seat, match.mode.parse(move), redealt(match, seat), Budget(simulations=2000), "a test")[
-        seat
-    ]
+    action, redealt = match.mode.parse(move), what_to_redeal(match, seat)
+    return values_after(match, seat, action, redealt, Budget(simulations=2000), "a test")[seat]
 
 
 def test_the_games_take_turns_with_the_puzzle_of_the_day() -> None:

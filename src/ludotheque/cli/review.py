@@ -37,8 +37,8 @@ def review(
 
 def show(result: reviews.Review) -> None:
     console = Console(highlight=False)
-    for place in result.moments:
-        for line in moment(result, result.decisions[place]):
+    for index in result.moments:
+        for line in describe(result, result.decisions[index]):
             console.print(line, markup=False)
         console.print()
     console.print(_decisions(result))
@@ -48,14 +48,14 @@ def show(result: reviews.Review) -> None:
         console.print("There was nothing to decide in this match.")
 
 
-def moment(result: reviews.Review, decision: Decision) -> list[str]:
+def describe(result: reviews.Review, decision: Decision) -> list[str]:
     """Describe a decision that something can be learned from."""
-    made = decision.judgement
+    judged = decision.judgement
     lines = [
-        f"Move {made.number}, seat {made.seat}: {made.move} was {_article(decision.grade)} {decision.grade}"
-        f" ({_value(result, -decision.loss)}). Better: {made.known.better}."
+        f"Move {judged.number}, seat {judged.seat}: {judged.move} was {_article(decision.grade)} {decision.grade}"
+        f" ({_value(result, -decision.loss)}). Better: {judged.known.best_move}."
     ]
-    for move, factors in ((made.known.better, made.why), (made.move, made.instead)):
+    for move, factors in ((judged.known.best_move, judged.best_factors), (judged.move, judged.played_factors)):
         lines += [f"  {move}: {_sentence(result.game, factor)}" for factor in factors]
     return lines
 
@@ -78,20 +78,20 @@ def _decisions(result: reviews.Review) -> Table:
     for heading in ("move", "seat", "played", "known then", "hindsight", "", "better"):
         table.add_column(heading, justify="right" if heading in ("move", "seat", "known then", "hindsight") else "left")
     for decision in result.decisions:
-        made = decision.judgement
-        values = (worth.played[made.seat] for worth in (made.known, made.hindsight))
+        judged = decision.judgement
+        values = (evaluation.played[judged.seat] for evaluation in (judged.known, judged.hindsight))
         shown = (_value(result, value).lstrip("+").removesuffix(" points") for value in values)
-        better = made.known.better if decision.grade not in ("best", "good") else ""
-        table.add_row(str(made.number), str(made.seat), made.move, *shown, decision.grade, better)
+        better = judged.known.best_move if decision.grade not in ("best", "good") else ""
+        table.add_row(str(judged.number), str(judged.seat), judged.move, *shown, decision.grade, better)
     return table
 
 
 def _accounts(result: reviews.Review) -> Table:
     table = Table(box=None, pad_edge=False)
-    rest = () if result.rest == "nothing" else (result.rest,)
-    for heading in ("seat", *rest, "play", "others' play", "lost per move", *GRADES):
+    residual = () if result.residual == "nothing" else (result.residual,)
+    for heading in ("seat", *residual, "play", "others' play", "lost per move", *GRADES):
         table.add_column(heading, justify="right")
     for seat, account in enumerate(result.accounts):
-        numbers = [*(account.rest for _ in rest), account.play, account.others, -account.loss]
+        numbers = [*(account.residual for _ in residual), account.play, account.others, -account.loss]
         table.add_row(str(seat), *(_value(result, number) for number in numbers), *map(str, account.grades))
     return table

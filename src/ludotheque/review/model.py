@@ -12,7 +12,7 @@ GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 #: The unit of values: chances to win, from 0 to 1; in a solo match, expected points.
 Unit = Literal["chance", "points"]
 #: What changed the values besides decisions: nothing, deals and draws, or who was quicker.
-Rest = Literal["nothing", "luck", "speed"]
+Residual = Literal["nothing", "luck", "speed"]
 
 
 class Factor(msgspec.Struct, frozen=True):
@@ -22,28 +22,28 @@ class Factor(msgspec.Struct, frozen=True):
     params: dict[str, Any]
 
 
-class Worth(msgspec.Struct, frozen=True):
-    """The best move, and the values for all seats after it and after the move that was played."""
+class Evaluation(msgspec.Struct, frozen=True, rename={"best_move": "better"}):
+    """The best move, on the wire `better`, and the values for all seats after it and after the move that was played."""
 
-    better: str
+    best_move: str
     best: list[float]
     played: list[float]
 
 
-class Judgement(msgspec.Struct, frozen=True):
+class Judgement(msgspec.Struct, frozen=True, rename={"best_factors": "why", "played_factors": "instead"}):
     """A judged decision. `number`: of the move in the match, from 1.
 
-    `known`: by what the seat knew; `hindsight`: with everything revealed. `why`: what speaks for the better move;
-    `instead`: for the one that was played.
+    `known`: by what the seat knew; `hindsight`: with everything revealed. `best_factors`: what speaks for the best
+    move, on the wire `why`; `played_factors`: for the one that was played, on the wire `instead`.
     """
 
     number: int
     seat: int
     move: str
-    known: Worth
-    hindsight: Worth
-    why: list[Factor]
-    instead: list[Factor]
+    known: Evaluation
+    hindsight: Evaluation
+    best_factors: list[Factor]
+    played_factors: list[Factor]
 
 
 class Decision(msgspec.Struct, frozen=True, rename={"grade": "mark"}):
@@ -54,15 +54,16 @@ class Decision(msgspec.Struct, frozen=True, rename={"grade": "mark"}):
     grade: Grade
 
 
-class Account(msgspec.Struct, frozen=True, rename={"grades": "marks"}):
-    """Where a seat's result comes from: `start` + `rest` + `play` + `others` = `result`.
+class Account(msgspec.Struct, frozen=True, rename={"residual": "rest", "grades": "marks"}):
+    """Where a seat's result comes from: `start` + `residual` + `play` + `others` = `result`.
 
-    `play`: its own decisions, 0 or less; `others`: those of the other seats; `rest`: what `Review.rest` names.
-    `loss`: the mean loss of its decisions; `grades`: how often it got each of GRADES, on the wire `marks`.
+    `play`: its own decisions, 0 or less; `others`: those of the other seats; `residual`: what no decision explains but
+    `Review.residual` does, on the wire `rest`. `loss`: the mean loss of its decisions; `grades`: how often it got each
+    of GRADES, on the wire `marks`.
     """
 
     start: float
-    rest: float
+    residual: float
     play: float
     others: float
     result: float
@@ -70,21 +71,16 @@ class Account(msgspec.Struct, frozen=True, rename={"grades": "marks"}):
     grades: list[int]
 
 
-class Review(msgspec.Struct, frozen=True):
+class Review(msgspec.Struct, frozen=True, rename={"residual": "rest"}):
     """The review of a match. `curve`: the values of all seats before the first move and after each one.
 
-    `moments`: the indices in `decisions` of the most instructive ones.
+    `moments`: the indices in `decisions` of the most instructive ones. `residual` is `rest` on the wire.
     """
 
     game: str
     unit: Unit
-    rest: Rest
+    residual: Residual
     decisions: list[Decision]
     moments: list[int]
     curve: list[list[float]]
     accounts: list[Account]
-
-
-def with_others_even(value: float, seat: int, seats: int) -> list[float]:
-    """The values of all seats where one is known and the other seats share the rest."""
-    return [value if other == seat else (1.0 - value) / max(1, seats - 1) for other in range(seats)]

@@ -17,7 +17,7 @@ from ludotheque.games import load_knowledge
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.review.judging import is_planned, judge
-from ludotheque.review.model import Judgement, Rest, Review
+from ludotheque.review.model import Judgement, Residual, Review
 from ludotheque.review.summary import loss_of, summarize
 
 #: The budget of a match, on one thread.
@@ -51,12 +51,12 @@ def review(
         match, end = record.replay(played), record.check_shape(played).end
         winners = end.winners if end else None
     positions = Positions(match)
-    schedule = Schedule(positions.numbers(), budget)
+    schedule = Schedule(positions.decisions(), budget)
     while (task := schedule.next()) is not None:
-        schedule.take(positions.judge(task, seed))
+        schedule.add(positions.judge(task, seed))
         if progress is not None:
             progress(schedule.progress)
-    return summarize(match, schedule.judgements, positions.scale, positions.rest, winners)
+    return summarize(match, schedule.judgements, positions.scale, positions.residual, winners)
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class Task:
 
 
 class Schedule:
-    """Gives out tasks and takes in judgements, one after the other."""
+    """Gives out tasks and collects their judgements, one after the other."""
 
     def __init__(self, numbers: list[int], budget: Budget) -> None:
         self._first = list(numbers)
@@ -84,7 +84,7 @@ class Schedule:
 
     @property
     def judgements(self) -> list[Judgement]:
-        """Those that have been taken in, in the order of the match."""
+        """Those that have been added, in the order of the match."""
         return [self._judged[number] for number in sorted(self._judged)]
 
     def next(self) -> Task | None:
@@ -105,8 +105,8 @@ class Schedule:
             budget = Budget(seconds=min(MAX_SECONDS, budget.seconds))
         return Task(number, budget)
 
-    def take(self, judgement: Judgement) -> None:
-        """Take in the judgement of the last task."""
+    def add(self, judgement: Judgement) -> None:
+        """Add the judgement of the last task."""
         self._judged[judgement.number] = judgement
         self._done += 1
 
@@ -129,8 +129,8 @@ class Positions:
         """The position before move `number`, counted from 1."""
         return self._before[number - 1]
 
-    def numbers(self) -> list[int]:
-        """The moves with an alternative, or as many of them as a review judges."""
+    def decisions(self) -> list[int]:
+        """The numbers of the moves with an alternative, or of as many of them as a review judges."""
         decisions = [
             number
             for number, (seat, _) in enumerate(self._moves, 1)
@@ -145,7 +145,7 @@ class Positions:
         return perfect_score(knowledge_of(self.match.rules.dtype)) if self.match.seats == 1 else 1.0
 
     @property
-    def rest(self) -> Rest:
+    def residual(self) -> Residual:
         """What changes values besides decisions."""
         if is_planned(self.match):
             return "speed"

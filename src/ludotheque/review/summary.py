@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.match import Match, Move
-from ludotheque.review.model import GRADES, Account, Decision, Grade, Judgement, Rest, Review
+from ludotheque.review.model import GRADES, Account, Decision, Grade, Judgement, Residual, Review
 
 #: A smaller loss is within the noise of the search, and counts as none. This and all losses below are parts of the
 #: chance to win, or in a solo match of a perfect score.
@@ -15,11 +15,11 @@ DECIDED = 0.05
 
 
 def summarize(
-    match: Match, judgements: list[Judgement], scale: float, rest: Rest, winners: list[int] | None = None
+    match: Match, judgements: list[Judgement], scale: float, residual: Residual, winners: list[int] | None = None
 ) -> Review:
     """The review of a match as it ended.
 
-    `scale`, `rest`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
+    `scale`, `residual`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
     """
     solo = match.seats == 1
     decisions = [Decision(one, loss_of(one, scale), grade_of(one, scale)) for one in judgements]
@@ -28,7 +28,7 @@ def summarize(
     return Review(
         game=match.game,
         unit="points" if solo else "chance",
-        rest=rest,
+        residual=residual,
         decisions=decisions,
         moments=moments(decisions, history, scale, solo),
         curve=_curve(judgements, len(history), match, result),
@@ -54,7 +54,7 @@ def grade_of(judgement: Judgement, scale: float = 1.0) -> Grade:
         return "mistake"
     if loss >= INACCURACY:
         return "inaccuracy"
-    return "best" if judgement.move == judgement.known.better else "good"
+    return "best" if judgement.move == judgement.known.best_move else "good"
 
 
 # The moments to learn from
@@ -90,7 +90,7 @@ def _are_alike(one: Decision, other: Decision, history: list[Move]) -> bool:
     if seat != other.judgement.seat:
         return False
     same_turn = all(mover == seat for mover, _ in history[first - 1 : last])
-    return same_turn or one.judgement.known.better == other.judgement.known.better
+    return same_turn or one.judgement.known.best_move == other.judgement.known.best_move
 
 
 # Luck and play
@@ -130,7 +130,7 @@ def _account(seat: int, decisions: list[Decision], match: Match, result: list[fl
     others = sum(_change(one, seat) for one in decisions if one.judgement.seat != seat)
     return Account(
         start=start,
-        rest=end - start - play - others,
+        residual=end - start - play - others,
         play=play,
         others=others,
         result=end,

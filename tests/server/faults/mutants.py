@@ -8,7 +8,7 @@ import os
 from typing import Any
 
 from ludotheque.review import Review, summarize
-from ludotheque.server.queries.reviews import Played, Reviews
+from ludotheque.server.queries.reviews import FinishedMatch, Reviews
 from ludotheque.server.store.writer import Changes, Writer
 from ludotheque.server.web import guard, limits, websocket
 
@@ -42,9 +42,9 @@ def keeps_half_a_review() -> None:
     """It is on the disk before it is complete."""
     made = Reviews.make
 
-    async def early(self: Reviews, asked: Played) -> Review:
-        await self.keep(asked.key, summarize(asked.match, [], 1.0, "nothing"))
-        return await made(self, asked)
+    async def early(self: Reviews, finished: FinishedMatch) -> Review:
+        await self.save(finished.key, summarize(finished.match, [], 1.0, "nothing"))
+        return await made(self, finished)
 
     Reviews.make = early  # type: ignore[method-assign]
 

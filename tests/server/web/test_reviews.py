@@ -114,7 +114,7 @@ async def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None
         ada = house.guest()
         person = await ada.named("Ada")
         key = await finished(house, ada, person)
-        monkeypatch.setattr(reviews, "MOST", 0)
+        monkeypatch.setattr(reviews, "MAX_WAITING", 0)
         told = await ada.post(f"/api/tables/{key}/review")
         refused(told, 429, "too_many_requests")
         assert told.headers["retry-after"] == "60"

@@ -156,7 +156,7 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
 def review(request: ReviewRequest, positions: Positions) -> Any:
     """A judgement; or the moves to be judged, and what else a summary needs."""
     if not request.number:
-        return {"numbers": positions.numbers(), "whole": positions.scale, "rest": positions.rest}
+        return {"decisions": positions.decisions(), "scale": positions.scale, "residual": positions.residual}
     return positions.judge(Task(request.number, Budget(seconds=request.seconds)), REVIEW_SEED)
 
 

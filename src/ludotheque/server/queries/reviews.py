@@ -27,7 +27,7 @@ log = logging.getLogger("ludotheque.reviews")
 #: Increased whenever reviews would come out differently, so that older ones are made anew.
 VERSION = 3
 #: The most reviews that may wait or be in progress.
-MOST = 20
+MAX_WAITING = 20
 
 Status = Literal["none", "queued", "running", "ready", "failed"]
 
@@ -41,7 +41,7 @@ class ReviewShown(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Played:
+class FinishedMatch:
     """What a review needs to know of a table."""
 
     key: str
@@ -49,11 +49,11 @@ class Played:
     winners: list[int] | None
 
 
-def played(table: Table) -> Played:
+def finished_match(table: Table) -> FinishedMatch:
     """Refused unless the match is over: a review reveals hidden information."""
     if table.status != "over" or table.match is None:
         raise Refused(f"table_is_{table.status}", allowed="over")
-    return Played(table.key, table.match, table.ended.winners if table.ended else None)
+    return FinishedMatch(table.key, table.match, table.ended.winners if table.ended else None)
 
 
 class Reviews:
@@ -70,16 +70,16 @@ class Reviews:
         self._bots = bots
         self._spawn = spawn
         self._budget = Budget(seconds=seconds)
-        self._waiting: dict[str, Played] = {}  # in order; the first is in progress
+        self._waiting: dict[str, FinishedMatch] = {}  # in order; the first is in progress
         self._progress = 0.0
         self._failed: set[str] = set()
         self._busy = False
 
     @property
     def full(self) -> bool:
-        return len(self._waiting) >= MOST
+        return len(self._waiting) >= MAX_WAITING
 
-    async def shown(self, key: str) -> ReviewShown:
+    async def status(self, key: str) -> ReviewShown:
         """The progress, and the review when it is ready. CannotRead."""
         if key in self._waiting:
             first = next(iter(self._waiting)) == key
@@ -89,7 +89,7 @@ class Reviews:
             return ReviewShown("ready", 1.0, msgspec.json.decode(row[0], type=Review))
         return ReviewShown("failed" if key in self._failed else "none")
 
-    def ask(self, match: Played) -> None:
+    def request(self, match: FinishedMatch) -> None:
         """Have it made, unless it is waiting or in progress already."""
         self._failed.discard(match.key)
         if match.key in self._waiting:
@@ -104,7 +104,7 @@ class Reviews:
             while self._waiting:
                 key, match = next(iter(self._waiting.items()))
                 try:
-                    await self.keep(key, await self.make(match))
+                    await self.save(key, await self.make(match))
                 except Exception as error:  # whatever is wrong with one, the others are still made
                     self._fail(key, error)
                 finally:
@@ -115,27 +115,27 @@ class Reviews:
 
     def _fail(self, key: str, error: Exception) -> None:
         log.warning("a review was not made: %r", error, extra={"table": key})
-        if len(self._failed) >= MOST:
+        if len(self._failed) >= MAX_WAITING:
             self._failed.clear()
         self._failed.add(key)
 
-    async def make(self, asked: Played) -> Review:
+    async def make(self, finished: FinishedMatch) -> Review:
         """Judge the decisions one after the other, as long as the budget lasts."""
-        match = asked.match
+        match = finished.match
         request = ReviewRequest(match.game, match.record())
-        told = await self._bots.review(request)
-        schedule = Schedule(told["numbers"], self._budget)
+        outline = await self._bots.review(request)
+        schedule = Schedule(outline["decisions"], self._budget)
         while (task := schedule.next()) is not None:
             seconds = task.budget.seconds or 0.0
-            found = await self._bots.review(msgspec.structs.replace(request, number=task.number, seconds=seconds))
-            schedule.take(msgspec.convert(found, Judgement))
+            judged = await self._bots.review(msgspec.structs.replace(request, number=task.number, seconds=seconds))
+            schedule.add(msgspec.convert(judged, Judgement))
             self._progress = schedule.progress
-        return summarize(match, schedule.judgements, told["whole"], told["rest"], asked.winners)
+        return summarize(match, schedule.judgements, outline["scale"], outline["residual"], finished.winners)
 
-    async def keep(self, key: str, review: Review) -> None:
+    async def save(self, key: str, review: Review) -> None:
         """Store a complete review."""
-        kept = {"table_key": key, "version": VERSION, "at": self._store.now(), "review": msgspec.json.encode(review)}
-        changes: list[Change] = [delete(reviews).where(reviews.c.table_key == key), insert(reviews).values(kept)]
+        row = {"table_key": key, "version": VERSION, "at": self._store.now(), "review": msgspec.json.encode(review)}
+        changes: list[Change] = [delete(reviews).where(reviews.c.table_key == key), insert(reviews).values(row)]
         try:
             await self._store.write(*changes)
         except Conflict:  # another process has made it meanwhile
