@@ -13,7 +13,7 @@ from functools import partial
 from types import FrameType
 
 import uvicorn
-from fastapi import FastAPI
+from starlette.applications import Starlette
 
 from ludotheque.server import garbage_collection
 from ludotheque.server.bots import BotPool
@@ -117,7 +117,7 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
         log.info("the house is closed")
 
 
-async def _open(app: FastAPI, precompiler: Precompiler, settings: Settings, address: str) -> None:
+async def _open(app: Starlette, precompiler: Precompiler, settings: Settings, address: str) -> None:
     house: House = app.state.house
 
     async def open_house() -> None:
@@ -141,7 +141,7 @@ async def _open(app: FastAPI, precompiler: Precompiler, settings: Settings, addr
 class Server(uvicorn.Server):
     """Uvicorn, except that stopping is not an error, and that all connections are told goodbye."""
 
-    def __init__(self, app: FastAPI, settings: Settings) -> None:
+    def __init__(self, app: Starlette, settings: Settings) -> None:
         self._house_app = app
         config = uvicorn.Config(
             app,

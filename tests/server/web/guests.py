@@ -10,7 +10,7 @@ from functools import wraps
 from typing import Any, cast
 
 import httpx
-from fastapi import FastAPI
+from starlette.applications import Starlette
 from tests.server.fakes import FakeBots, FakeStore
 
 from ludotheque.games.spec import Json
@@ -40,7 +40,7 @@ def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]
 class Guest(httpx.AsyncClient):
     """A browser: it keeps its cookie, and says where it comes from."""
 
-    def __init__(self, app: FastAPI, address: str = ADDRESS, client: tuple[str, int] = ("192.0.2.1", 5000)) -> None:
+    def __init__(self, app: Starlette, address: str = ADDRESS, client: tuple[str, int] = ("192.0.2.1", 5000)) -> None:
         transport = httpx.ASGITransport(app, client=client)
         super().__init__(transport=transport, base_url=address, headers={"origin": address})
 
@@ -60,7 +60,7 @@ class Guest(httpx.AsyncClient):
 class Open:
     """A house that is open."""
 
-    app: FastAPI
+    app: Starlette
     house: House
     store: Any
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from sqlalchemy import select
 from tests.server.web.guests import ADDRESS, ALONE, KEKS, Guest, open_house, refused, story
 
 import ludotheque
+from ludotheque.games.spec import Json
+from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.store import schema
 from ludotheque.server.tables import messages
 
@@ -323,3 +326,27 @@ async def test_the_openapi_document_names_every_route() -> None:
             for operation in path.values():
                 assert "HTTPValidationError" not in json.dumps(operation)
         assert ADDRESS not in json.dumps(document)
+        names = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+        assert len(names) == len(set(names))
+        assert "/healthz" not in document["paths"]
+
+
+@pytest.mark.parametrize(
+    ("path", "field", "allowed"),
+    [
+        ("/api/ratings", "game", {"enum": ludotheque.games()}),
+        ("/api/ratings?game=keks&after=x", "after", {"minimum": 0, "maximum": 1_000_000}),
+        ("/api/ratings?game=keks&after=-1", "after", {"minimum": 0}),
+        ("/api/tables?status=closed", "status", {"enum": ["open", "over", "running"]}),
+        ("/api/tables?status=null", "status", {"enum": ["open", "over", "running"]}),
+        ("/api/tables?before=yesterday", "before", {"pattern": CURSOR}),
+        ("/api/lesson?game=keks&language=xx", "language", {"enum": ["de", "en", "fr", "nl"]}),
+        ("/api/tables/none/replay?seat=-1", "seat", {}),
+    ],
+)
+@story
+async def test_a_bad_query_is_told_its_field_and_what_is_allowed(path: str, field: str, allowed: Json) -> None:
+    async with open_house() as house:
+        told = refused(await house.guest().get(path), 422, "bad_request")
+        assert told["params"]["field"] == field
+        assert allowed.items() <= told["allowed"].items()

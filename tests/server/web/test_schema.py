@@ -28,6 +28,8 @@ from schemathesis.checks import (
 from schemathesis.generation import GenerationMode
 from tests.server.web.guests import ADDRESS, KEKS, Guest, open_house
 
+from ludotheque.server.web.app import openapi
+
 EXAMPLES = int(os.environ.get("LUDOTHEQUE_EXAMPLES", "12"))
 CHECKS: list[Any] = [
     not_a_server_error,
@@ -86,11 +88,7 @@ def visit() -> Iterator[Visit]:
 def operations() -> Iterator[Any]:
     """All of them with right requests, and with wrong ones where something can be wrong."""
 
-    async def read() -> Any:
-        async with open_house() as house:
-            return house.app.openapi()
-
-    for path, found in asyncio.run(read())["paths"].items():
+    for path, found in openapi()["paths"].items():
         for method, operation in found.items():
             yield pytest.param(path, method, GenerationMode.POSITIVE, id=f"{method} {path} right")
             if "requestBody" in operation or any(each["in"] == "query" for each in operation.get("parameters", ())):

@@ -5,14 +5,15 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator
-from importlib.metadata import version
-from typing import Any
+from functools import cache
 
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
+from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.routing import WebSocketRoute
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route, WebSocketRoute
 
+from ludotheque.games.spec import Json
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.queries.reviews import Reviews
 from ludotheque.server.settings import Settings
@@ -32,8 +33,9 @@ from ludotheque.server.web import (
 )
 from ludotheque.server.web.guard import Guard
 from ludotheque.server.web.limits import Limits
+from ludotheque.server.web.openapi import document
 from ludotheque.server.web.page import Page
-from ludotheque.server.web.rest_common import document
+from ludotheque.server.web.rest_common import RestRoute, json_response
 from ludotheque.server.web.rest_operation import Readiness
 
 PARTS = (
@@ -47,48 +49,50 @@ PARTS = (
     rest_puzzles,
     rest_operation,
 )
+REST = [each for part in PARTS for each in vars(part).values() if isinstance(each, RestRoute)]
 #: Seconds after which clients reconnect when the server closes.
 AGAIN_IN = 2.0
 
 
-def create_app(house: House, people: People, settings: Settings) -> FastAPI:
+def create_app(house: House, people: People, settings: Settings) -> Starlette:
     """The application of a house that is open already; whoever opened it closes it.
 
     `app.state`: house, people, settings, metrics, limits, readiness, reviews, and connections (those of live play).
     """
-    app = FastAPI(
-        title="Ludothèque",
-        version=version("ludotheque"),
-        openapi_url="/api/openapi.json",
-        docs_url=None,
-        redoc_url=None,
-        redirect_slashes=False,
+    app = Starlette(
+        routes=[*REST, Route("/api/openapi.json", _show_openapi), WebSocketRoute("/live/{key}", websocket.live)],
+        exception_handlers={HTTPException: _pass_on},
         lifespan=_lifespan,
     )
+    app.router.redirect_slashes = False
+    app.router.default = Page()
     state = app.state
     state.house, state.people, state.settings = house, people, settings
     state.metrics, state.limits, state.readiness = Metrics(), Limits(settings.limits), Readiness()
     state.reviews = Reviews(house.store, house.bots, house.spawn, settings.review_seconds)
     state.connections = set()
     _watch(app)
-    for part in PARTS:
-        app.router.routes.extend(part.router.routes)
-    app.router.routes.append(WebSocketRoute("/live/{key}", websocket.live))
-    app.router.default = Page()
-    for error in (HTTPException, RequestValidationError):
-        app.add_exception_handler(error, _pass_on)
     app.add_middleware(Guard, limits=state.limits, metrics=state.metrics)
-    app.openapi = lambda: document(app)  # type: ignore[method-assign]  # FastAPI's own way to extend it
     return app
 
 
-async def _pass_on(request: Request, error: Exception) -> Any:
+@cache
+def openapi() -> Json:
+    """The OpenAPI document; made once."""
+    return document(REST)
+
+
+async def _show_openapi(request: Request) -> Response:
+    return json_response(openapi())
+
+
+async def _pass_on(request: Request, error: Exception) -> Response:
     """Leave errors to the guard, which answers all of them in the same form."""
     raise error
 
 
 @contextlib.asynccontextmanager
-async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
+async def _lifespan(app: Starlette) -> AsyncIterator[None]:
     pings = asyncio.create_task(websocket.ping_all(app.state.connections), name="pings")
     try:
         yield
@@ -98,7 +102,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
             await pings
 
 
-async def say_goodbye(app: FastAPI) -> None:
+async def say_goodbye(app: Starlette) -> None:
     """Tell all connections that the server is closing, and give them a moment to read it."""
     leaving = [connection.say_goodbye("closing", AGAIN_IN) for connection in list(app.state.connections)]
     with contextlib.suppress(TimeoutError):
@@ -106,7 +110,7 @@ async def say_goodbye(app: FastAPI) -> None:
             await asyncio.gather(*leaving, return_exceptions=True)
 
 
-def _watch(app: FastAPI) -> None:
+def _watch(app: Starlette) -> None:
     metrics, house, connections = app.state.metrics, app.state.house, app.state.connections
     metrics.watch("tables_in_memory", "Tables that this process holds in memory", lambda: len(house.live_tables))
     metrics.watch("sockets", "Open connections of live play", lambda: len(connections))

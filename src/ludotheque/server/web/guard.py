@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any
 
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.routing import Route
@@ -13,7 +12,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits, TooMany
-from ludotheque.server.web.rest_common import as_refused, most_body, refusal, status_of
+from ludotheque.server.web.refusal_responses import as_refused, refusal_response, status_of
+from ludotheque.server.web.rest_common import most_body
 from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_origin
 
 log = logging.getLogger("ludotheque.web")
@@ -60,7 +60,7 @@ class Guard:
         except Exception as error:
             refused = self._told(error, scope)
             if not status:
-                await refusal(refused)(scope, receive, send_guarded)
+                await refusal_response(refused)(scope, receive, send_guarded)
         self._metrics.requested(status or 499, time.perf_counter() - began)
 
     def _check_request(self, connection: HTTPConnection, path: str, method: str) -> None:
@@ -104,31 +104,26 @@ class Guard:
     def _told(self, error: Exception, scope: Scope) -> Refused:
         refused = as_refused(error)
         if refused.code == "no_such_method":
-            refused.allowed = _methods(scope) or refused.allowed
+            methods = {method for route in _routes(scope) for method in route.methods or ()}
+            refused.allowed = sorted(methods) or refused.allowed
         self._metrics.refused(refused.code)
         if refused.code == "failed":
-            route: Any = scope.get("route")
-            where = getattr(route, "path", "?")  # of the route: the actual path may contain a key
+            where = next((route.path for route in _routes(scope)), "?")  # the actual path may contain a key
             log.error("%s %s failed", scope.get("method", "socket"), where, exc_info=error)
         elif status_of(refused.code) == 503 and not isinstance(error, Refused):
             log.warning("the store is not available: %s", error)
         return refused
 
 
-def _methods(scope: Scope) -> list[str]:
-    """All methods of the path: each route knows only its own."""
-    found = {
-        method
-        for route in scope["app"].routes
-        if isinstance(route, Route) and route.path_regex.match(scope["path"])
-        for method in route.methods or ()
-    }
-    return sorted(found)
+def _routes(scope: Scope) -> list[Route]:
+    """All routes of the path: each knows only its own method."""
+    routes, path = scope["app"].routes, scope["path"]
+    return [route for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
 
 
 async def _deny(refused: Refused, scope: Scope, receive: Receive, send: Send) -> None:
     """Answer a handshake with a refusal if the server supports that; else with 403."""
     if "websocket.http.response" in scope.get("extensions", {}):
-        await refusal(refused)(scope, receive, send)
+        await refusal_response(refused)(scope, receive, send)
     else:
         await send({"type": "websocket.close", "code": 4429 if isinstance(refused, TooMany) else FOREIGN})

@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from fastapi import APIRouter, Depends, Query, Request
-from starlette.responses import Response
 
 import ludotheque
 from ludotheque.bots.levels import NAMES
 from ludotheque.games.spec import Json, Option, Spec
 from ludotheque.server.tables import setups
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.rest_common import answer, tells
+from ludotheque.server.web.rest_common import route
 from ludotheque.server.web.rest_operation import Readiness
 from ludotheque.teaching.puzzles import puzzles
-
-router = APIRouter(prefix="/api", tags=["games"])
 
 
 class Range(msgspec.Struct, frozen=True, rename={"from_": "from"}):
@@ -90,11 +86,10 @@ class Offer(msgspec.Struct, frozen=True):
     preparing: list[str] = []
 
 
-@router.get("/games", responses=tells(Offer))
-async def list_games(request: Request) -> Response:
+@route("GET /api/games")
+async def list_games(readiness: Readiness) -> Offer:
     """The games, the levels of the bots, and the clocks."""
-    readiness: Readiness = request.app.state.readiness
-    return answer(msgspec.structs.replace(offer(), preparing=readiness.missing))
+    return msgspec.structs.replace(offer(), preparing=readiness.missing)
 
 
 @cache
@@ -157,29 +152,16 @@ def _solo_choice(spec: Spec) -> Json | None:
     return next(({by.option: by.value} for by in _seats_by(spec) if 1 in by.seats), None)
 
 
-# A game in a query
+# A game in a query or a body
+
+Given = TypeVar("Given", bound=str | None)
+GameName = Annotated[
+    str, msgspec.Meta(description="The name of a game", extra_json_schema={"enum": ludotheque.games()})
+]
 
 
-def checked(game: str) -> str:
-    """The name, if there is such a game; Refused lists them."""
-    if game not in ludotheque.games():
+def checked(game: Given) -> Given:
+    """The name, if there is such a game, or None; Refused lists them."""
+    if game is not None and game not in ludotheque.games():
         raise Refused("unknown_game", game=game[:40], allowed=ludotheque.games())
     return game
-
-
-#: For the OpenAPI document; an unknown name is refused with the list of games.
-NAMED: dict[str, Any] = {"enum": ludotheque.games()}
-
-
-def _any_game(
-    game: Annotated[str | None, Query(description="The name of a game", json_schema_extra=NAMED)] = None,
-) -> str | None:
-    return None if game is None else checked(game)
-
-
-def _one_game(game: Annotated[str, Query(description="The name of a game", json_schema_extra=NAMED)]) -> str:
-    return checked(game)
-
-
-GameName = Annotated[str | None, Depends(_any_game)]
-OneGame = Annotated[str, Depends(_one_game)]

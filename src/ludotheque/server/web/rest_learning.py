@@ -7,23 +7,19 @@ from functools import cache
 from typing import Annotated, Literal
 
 import msgspec
-from fastapi import APIRouter, Depends, Query
-from starlette.responses import Response
 
 import ludotheque
 from ludotheque.games.spec import Json
 from ludotheque.server.queries import trial_moves
 from ludotheque.server.queries.trial_moves import Judged, Position
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.rest_common import UNSAFE, answer, body_of, takes, tells
-from ludotheque.server.web.rest_games import OneGame, checked
+from ludotheque.server.web.rest_common import route
+from ludotheque.server.web.rest_games import GameName, checked
 from ludotheque.teaching import lesson as lessons
 from ludotheque.teaching import rulebook as rulebooks
 from ludotheque.teaching.rulebook import Block, Diagram, Mark
 
-router = APIRouter(prefix="/api", tags=["learning"])
-
-Language = Annotated[Literal["fr", "en", "de", "nl"], Query(description="The language of the texts")]
+Language = Annotated[Literal["fr", "en", "de", "nl"], msgspec.Meta(description="The language of the texts")]
 
 
 class DiagramShown(msgspec.Struct, frozen=True):
@@ -84,22 +80,22 @@ class TryStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-@router.get("/rulebook", responses=tells(RulebookShown, 404))
-async def rulebook(game: OneGame, language: Language) -> Response:
+@route("GET /api/rulebook", 404)
+async def rulebook(game: GameName, language: Language) -> RulebookShown:
     """The rules of a game in plain words, with diagrams."""
-    return answer(await asyncio.to_thread(_rulebook, game, language))
+    return await asyncio.to_thread(_rulebook, checked(game), language)
 
 
-@router.get("/lesson", responses=tells(LessonShown, 404))
-async def lesson(game: OneGame, language: Language) -> Response:
+@route("GET /api/lesson", 404)
+async def lesson(game: GameName, language: Language) -> LessonShown:
     """The guided first match of a game."""
-    return answer(await asyncio.to_thread(_lesson, game, language))
+    return await asyncio.to_thread(_lesson, checked(game), language)
 
 
-@router.post("/lesson", responses=tells(Judged, 404, *UNSAFE), openapi_extra=takes(TryStep))
-async def try_step(asked: Annotated[TryStep, Depends(body_of(TryStep))]) -> Response:
+@route("POST /api/lesson", 404)
+async def try_step(asked: TryStep) -> Judged:
     """Try a move at a step; nothing is kept."""
-    return answer(await asyncio.to_thread(_try, asked))
+    return await asyncio.to_thread(_try, asked)
 
 
 @cache

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass
 
-from fastapi import APIRouter, Request
 from sqlalchemy import literal, select
 from starlette.responses import PlainTextResponse, Response
 
@@ -14,8 +13,7 @@ from ludotheque.server.precompile import Precompiler
 from ludotheque.server.store.base import CannotRead
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.refusals import Refused
-
-router = APIRouter(include_in_schema=False)
+from ludotheque.server.web.rest_common import route
 
 #: Seconds within which the store must answer.
 ANSWER_WITHIN = 3.0
@@ -34,19 +32,17 @@ class Readiness:
         return self.precompiler.missing if self.precompiler else []
 
 
-@router.get("/healthz")
+@route("GET /healthz")
 async def healthz() -> Response:
     """The process is alive."""
     return PlainTextResponse("ok\n")
 
 
-@router.get("/readyz")
-async def readyz(request: Request) -> Response:
+@route("GET /readyz")
+async def readyz(readiness: Readiness, house: House) -> Response:
     """The rules of all games are compiled, and the store answers."""
-    readiness: Readiness = request.app.state.readiness
     if readiness.why_not or readiness.missing:
         raise Refused("not_ready", why=readiness.why_not or "compiling")
-    house: House = request.app.state.house
     try:
         async with asyncio.timeout(ANSWER_WITHIN):
             await house.store.read(select(literal(1)))
@@ -55,8 +51,7 @@ async def readyz(request: Request) -> Response:
     return PlainTextResponse("ready\n")
 
 
-@router.get("/metrics")
-async def metrics(request: Request) -> Response:
+@route("GET /metrics")
+async def show_metrics(metrics: Metrics) -> Response:
     """For Prometheus."""
-    watched: Metrics = request.app.state.metrics
-    return Response(watched.text(), media_type=CONTENT_TYPE)
+    return Response(metrics.text(), media_type=CONTENT_TYPE)

@@ -7,8 +7,6 @@ import datetime
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Query
-from starlette.responses import Response
 
 import ludotheque
 from ludotheque.engine.knowledge import knowledge_of
@@ -18,11 +16,11 @@ from ludotheque.match import Match
 from ludotheque.server.queries import trial_moves
 from ludotheque.server.queries.trial_moves import Judged, Position
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.rest_common import UNSAFE, answer, body_of, takes, tells
-from ludotheque.server.web.rest_games import OneGame, checked
+from ludotheque.server.web.rest_common import route
+from ludotheque.server.web.rest_games import GameName, checked
 from ludotheque.teaching.puzzles import Puzzle, daily, puzzles
 
-router = APIRouter(prefix="/api", tags=["learning"])
+Number = Annotated[int, msgspec.Meta(ge=1, le=9999, description="The easier ones come first")]
 
 #: As many reasons as fit into a sentence.
 MOST_FACTORS = 3
@@ -91,24 +89,22 @@ class TryPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     move: Annotated[str, msgspec.Meta(max_length=200)]
 
 
-@router.get("/puzzle", responses=tells(PuzzleShown, 404))
-async def puzzle(
-    game: OneGame, number: Annotated[int, Query(ge=1, le=9999, description="The easier ones come first")] = 1
-) -> Response:
+@route("GET /api/puzzle", 404)
+async def puzzle(game: GameName, number: Number = 1) -> PuzzleShown:
     """A puzzle of a game."""
-    return answer(await asyncio.to_thread(_shown, game, number))
+    return await asyncio.to_thread(_shown, checked(game), number)
 
 
-@router.get("/puzzle/daily", responses=tells(Daily))
-async def puzzle_of_the_day() -> Response:
+@route("GET /api/puzzle/daily")
+async def puzzle_of_the_day() -> Daily:
     """The puzzle of the day."""
-    return answer(Daily(*daily(datetime.datetime.now(datetime.UTC).date())))
+    return Daily(*daily(datetime.datetime.now(datetime.UTC).date()))
 
 
-@router.post("/puzzle", responses=tells(PuzzleJudged, 404, *UNSAFE), openapi_extra=takes(TryPuzzle))
-async def try_puzzle(asked: Annotated[TryPuzzle, Depends(body_of(TryPuzzle))]) -> Response:
+@route("POST /api/puzzle", 404)
+async def try_puzzle(asked: TryPuzzle) -> PuzzleJudged:
     """Try a move in a puzzle, or give up; nothing is stored."""
-    return answer(await asyncio.to_thread(_try, asked))
+    return await asyncio.to_thread(_try, asked)
 
 
 def _found(game: str, number: int) -> Puzzle:

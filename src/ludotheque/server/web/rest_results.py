@@ -5,8 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import msgspec
-from fastapi import APIRouter, Query
-from starlette.responses import Response
 
 import ludotheque
 from ludotheque.errors import BadSetup
@@ -14,54 +12,54 @@ from ludotheque.games.spec import Json
 from ludotheque.server.queries import results
 from ludotheque.server.queries.progress import Progress, progress
 from ludotheque.server.queries.results import RatingPage, ResultPage, Solo
+from ludotheque.server.tables.house import House
+from ludotheque.server.tables.people import Person
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.rest_common import CurrentPerson, TheHouse, Visitor, answer, tells
-from ludotheque.server.web.rest_games import GameName, OneGame, solo_options
+from ludotheque.server.web.rest_common import route
+from ludotheque.server.web.rest_games import GameName, checked, solo_options
 from ludotheque.server.web.rest_tables import Before
 
-router = APIRouter(prefix="/api", tags=["results"])
+Player = Annotated[str, msgspec.Meta(pattern="^([a-z0-9]{1,20}|bot:[1-5])$", description="A person's id, or bot:LEVEL")]
+After = Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+Options = Annotated[str, msgspec.Meta(max_length=2000, description="JSON; without it, the defaults")]
 
-Player = Annotated[str | None, Query(pattern="^([a-z0-9]{1,20}|bot:[1-5])$", description="A person's id, or bot:LEVEL")]
 
-
-@router.get("/results", responses=tells(ResultPage))
+@route("GET /api/results")
 async def list_results(
-    house: TheHouse, visitor: Visitor, game: GameName = None, player: Player = None, before: Before = None
-) -> Response:
+    house: House,
+    visitor: Person | None,
+    game: GameName | None = None,
+    player: Player | None = None,
+    before: Before | None = None,
+) -> ResultPage:
     """Finished matches, of a game or a player, newest first."""
     viewer = visitor.id if visitor else None
-    return answer(await results.finished(house.store, viewer, game, player, before))
+    return await results.finished(house.store, viewer, checked(game), player, before)
 
 
-@router.get("/ratings", responses=tells(RatingPage))
-async def list_ratings(
-    house: TheHouse, game: OneGame, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
-) -> Response:
+@route("GET /api/ratings")
+async def list_ratings(house: House, game: GameName, after: After = 0) -> RatingPage:
     """Ratings of people and bots, best first."""
-    return answer(await results.best_rated(house.store, game, after))
+    return await results.best_rated(house.store, checked(game), after)
 
 
-@router.get("/solo", responses=tells(Solo))
-async def solo_results(
-    house: TheHouse,
-    visitor: Visitor,
-    game: OneGame,
-    options: Annotated[str | None, Query(max_length=2000, description="JSON; without it, the defaults")] = None,
-) -> Response:
+@route("GET /api/solo")
+async def solo_results(house: House, visitor: Person | None, game: GameName, options: Options = "{}") -> Solo:
     """The best results of solo matches, and my own over time."""
-    return answer(await results.solo(house.store, visitor.id if visitor else None, game, _options(game, options)))
+    viewer = visitor.id if visitor else None
+    return await results.solo(house.store, viewer, game, _options(checked(game), options))
 
 
-@router.get("/me/progress", responses=tells(Progress, 401))
-async def my_progress(house: TheHouse, person: CurrentPerson) -> Response:
+@route("GET /api/me/progress")
+async def my_progress(house: House, person: Person) -> Progress:
     """My latest matches by game, and my ratings."""
-    return answer(await progress(house.store, person.id))
+    return await progress(house.store, person.id)
 
 
-def _options(game: str, text: str | None) -> Json:
+def _options(game: str, text: str) -> Json:
     alone = solo_options(game)
     try:
         given = msgspec.json.decode(text or "{}", type=dict[str, object])
         return ludotheque.game(game).spec.complete({**given, **alone})
     except (msgspec.DecodeError, UnicodeError, RecursionError, BadSetup):
-        raise Refused("bad_option", option=(text or "")[:40], allowed=list(ludotheque.game(game).options)) from None
+        raise Refused("bad_option", option=text[:40], allowed=list(ludotheque.game(game).options)) from None

@@ -5,35 +5,23 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Depends, Path, Query, Request
-from starlette.responses import Response
+from starlette.requests import Request
 
 from ludotheque.server.queries import lobby
 from ludotheque.server.queries.lobby import Status, TablePage
 from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import Setup
 from ludotheque.server.tables.live_table import Listener
+from ludotheque.server.tables.people import Person
 from ludotheque.server.tables.table import Table
-from ludotheque.server.web.rest_common import (
-    UNSAFE,
-    CurrentPerson,
-    TheHouse,
-    Visitor,
-    answer,
-    body_of,
-    limit,
-    takes,
-    tells,
-)
-from ludotheque.server.web.rest_games import NAMED, GameName
+from ludotheque.server.web.rest_common import limit, route
+from ludotheque.server.web.rest_games import GameName, checked
 
-router = APIRouter(prefix="/api", tags=["tables"])
-
-Key = Annotated[str, Path(description="The key of the table: the last part of its link")]
-Before = Annotated[str | None, Query(pattern=CURSOR, description="`before` of the last page")]
-OfStatus = Annotated[Status | None, Query()]
+Key = Annotated[str, msgspec.Meta(description="The key of the table: the last part of its link")]
+Before = Annotated[str, msgspec.Meta(pattern=CURSOR, description="`before` of the last page")]
 
 
 class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
@@ -42,7 +30,7 @@ class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=Tru
     `number`: the client's random contribution to the shuffle.
     """
 
-    game: Annotated[str, msgspec.Meta(extra_json_schema=NAMED)]
+    game: GameName
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     number: messages.OwnNumber | None = None
 
@@ -58,39 +46,36 @@ def setup_of(new: NewTable) -> Setup:
     return Setup(**{name: getattr(new, name) for name in Setup.__struct_fields__})
 
 
-@router.post(
-    "/tables",
-    status_code=201,
-    responses=tells(TableMade, *UNSAFE, 401, status=201, what="Made"),
-    openapi_extra=takes(NewTable),
-)
-async def make_table(
-    request: Request, house: TheHouse, person: CurrentPerson, new: Annotated[NewTable, Depends(body_of(NewTable))]
-) -> Response:
+@route("POST /api/tables", status=201)
+async def make_table(request: Request, house: House, person: Person, new: NewTable) -> TableMade:
     """Create a table, and sit down where the plan says `me`."""
     limit(request, "tables", person)
     key = await house.create_table(Asker(person.id, person.name), setup_of(new), new.number)
-    return answer(TableMade(key, f"/table/{key}"), 201)
+    return TableMade(key, f"/table/{key}")
 
 
-@router.get("/tables", responses=tells(TablePage))
+@route("GET /api/tables")
 async def list_tables(
-    house: TheHouse, game: GameName = None, status: OfStatus = None, before: Before = None
-) -> Response:
+    house: House, game: GameName | None = None, status: Status | None = None, before: Before | None = None
+) -> TablePage:
     """The listed tables, newest first; those that are open or running unless a status is given."""
-    return answer(await lobby.listed(house.store, game, status, before))
+    return await lobby.listed(house.store, checked(game), status, before)
 
 
-@router.get("/me/tables", responses=tells(TablePage, 401))
+@route("GET /api/me/tables")
 async def list_my_tables(
-    house: TheHouse, person: CurrentPerson, game: GameName = None, status: OfStatus = None, before: Before = None
-) -> Response:
+    house: House,
+    person: Person,
+    game: GameName | None = None,
+    status: Status | None = None,
+    before: Before | None = None,
+) -> TablePage:
     """The tables where I sit or sat, newest first."""
-    return answer(await lobby.mine(house.store, person.id, game, status, before))
+    return await lobby.mine(house.store, person.id, checked(game), status, before)
 
 
-@router.get("/tables/{key}", responses=tells(messages.Snapshot, 404))
-async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response:
+@route("GET /api/tables/{key}", 404)
+async def look_at_table(house: House, visitor: Person | None, key: Key) -> messages.Snapshot:
     """The table as I may see it: the same snapshot that live play begins with."""
     live = await house.existing_table(key)
     listener = Listener(visitor.id if visitor else None, lambda frame: None)
@@ -99,4 +84,5 @@ async def look_at_table(house: TheHouse, visitor: Visitor, key: Key) -> Response
         viewer, you = listener.viewer(table), listener.seats(table)
         return snapshots.snapshot(table, viewer, you, house.now(), house.down_time, legal=False)
 
-    return answer(await live.read(look))
+    seen: messages.Snapshot = await live.read(look)
+    return seen
