@@ -130,7 +130,7 @@ def test_those_who_play_are_told_goodbye(tmp_path: Path) -> None:
             frames: list[dict[str, Any]] = []
             async with connect(address, origin=house.address, additional_headers=headers) as socket:  # type: ignore[arg-type]
                 await socket.send('{"type": "join"}')
-                while not frames or frames[-1]["type"] != "picture":
+                while not frames or frames[-1]["type"] != "snapshot":
                     frames.append(json.loads(await socket.recv()))
                 house.process.send_signal(signal.SIGTERM)
                 with contextlib.suppress(ConnectionClosed):
@@ -140,7 +140,7 @@ def test_those_who_play_are_told_goodbye(tmp_path: Path) -> None:
             return frames
 
         frames = [frame for frame in asyncio.run(asyncio.wait_for(play(), PATIENCE)) if frame["type"] != "ping"]
-        assert frames[0]["type"] == "picture"
+        assert frames[0]["type"] == "snapshot"
         assert frames[-1]["type"] == "goodbye"
         assert house.process.wait(PATIENCE) == 0
 

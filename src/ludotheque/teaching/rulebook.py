@@ -26,7 +26,7 @@ from ludotheque.teaching.languages import check
 from ludotheque.teaching.positions import position
 
 _NUMBERED = re.compile(r"(\d+)\. ")
-#: How the marks of a diagram look below a text board.
+#: How the annotations of a diagram look below a text board.
 SIGNS = {"yes": "\N{CHECK MARK}", "no": "\N{MULTIPLICATION X}", "look": "\N{BLACK RIGHT-POINTING TRIANGLE}"}
 _INLINE: dict[str, Literal["strong", "em", "code", "link"]] = {
     "strong": "strong",
@@ -65,7 +65,7 @@ class Block(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
 
 
-class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
+class Annotation(msgspec.Struct, frozen=True, omit_defaults=True):
     """A sign on a diagram: `yes`, `no` or `look`, on a place in the game's own notation, perhaps with a letter."""
 
     at: str
@@ -74,12 +74,12 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Diagram(msgspec.Struct, frozen=True):
-    """A position as a seat (None: a spectator) sees it, with marks."""
+    """A position as a seat (None: a spectator) sees it, with annotations."""
 
     name: str
     match: Match
     seat: int | None
-    marks: list[Mark]
+    annotations: list[Annotation]
 
     @property
     def view(self) -> Json:
@@ -87,14 +87,12 @@ class Diagram(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The position as a text board, with the marks below it."""
-        return "\n".join([self.match.text(self.seat).rstrip("\n"), *self._marks_in_text()])
+        """The position as a text board, with the annotations below it."""
+        return "\n".join([self.match.text(self.seat).rstrip("\n"), *self._annotations_in_text()])
 
-    def _marks_in_text(self) -> Iterator[str]:
+    def _annotations_in_text(self) -> Iterator[str]:
         for kind, sign in SIGNS.items():
-            places = [
-                f"{mark.label} = {mark.at}" if mark.label else mark.at for mark in self.marks if mark.kind == kind
-            ]
+            places = [f"{one.label} = {one.at}" if one.label else one.at for one in self.annotations if one.kind == kind]
             if places:
                 yield f"{sign} {', '.join(places)}"
 
@@ -138,7 +136,7 @@ def _diagram(name: str, key: str, described: dict[str, Any]) -> Diagram:
         key,
         position(name, described),
         described.get("seat"),
-        msgspec.convert(described.get("marks", []), list[Mark]),
+        msgspec.convert(described.get("annotations", []), list[Annotation]),
     )
 
 
@@ -156,10 +154,10 @@ def _block(node: SyntaxTreeNode, rule: int | None) -> Block:
         case "heading":
             return Block("heading", _words(node), rule, level=int(node.tag[1]))
         case "paragraph":
-            picture = _picture(node)
-            if picture is not None:
-                caption = _pieces(picture.children)
-                return Block("diagram", caption, rule, name=str(picture.attrs["src"]))
+            image = _image(node)
+            if image is not None:
+                caption = _pieces(image.children)
+                return Block("diagram", caption, rule, name=str(image.attrs["src"]))
             return Block("paragraph", _words(node), rule)
         case "blockquote":
             return Block("reading", [piece for inner in node.children for piece in _words(inner)], rule)
@@ -173,7 +171,7 @@ def _block(node: SyntaxTreeNode, rule: int | None) -> Block:
             raise ValueError(f"a rulebook may not contain a {other}")
 
 
-def _picture(paragraph: SyntaxTreeNode) -> SyntaxTreeNode | None:
+def _image(paragraph: SyntaxTreeNode) -> SyntaxTreeNode | None:
     """Return the image that a paragraph consists of, if it does."""
     inline = paragraph.children[0].children
     return inline[0] if len(inline) == 1 and inline[0].type == "image" else None

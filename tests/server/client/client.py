@@ -175,7 +175,7 @@ class Seat:
                 waiting = self.waiting.pop(message["id"], None)
                 if waiting is not None and not waiting.answer.done():
                     waiting.answer.set_result(message)
-            case "picture":
+            case "snapshot":
                 self.entries = []
                 self.about, self.you = message["table"], message["you"]
                 self.add(message["entries"], message["now"])

@@ -270,12 +270,12 @@ def test_a_replay_of_a_running_match_tells_what_was_told_live(
         for viewer in [*range(story[2]), None]:
             number = len(world.people) - 1 if viewer is None else viewer
             path = f"/api/tables/{world.live.key}"
-            picture = (await world.guests[number].get(path)).json()
+            snapshot = (await world.guests[number].get(path)).json()
             seat = "none" if viewer is None else viewer
             replay = (await world.guests[number].get(f"{path}/replay?seat={seat}")).json()
-            told = [entry.get("events", []) for entry in picture["entries"] if entry["kind"] in ("started", "moved")]
+            told = [entry.get("events", []) for entry in snapshot["entries"] if entry["kind"] in ("started", "moved")]
             assert [step["events"] for step in replay["steps"]] == told
-            assert replay["steps"][-1]["view"] == picture["now"]["view"]
+            assert replay["steps"][-1]["view"] == snapshot["now"]["view"]
         await world.close()
 
     asyncio.run(play())

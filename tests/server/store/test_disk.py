@@ -58,16 +58,16 @@ async def lost_entries(path: Path, random: Random) -> int:
     await store.open()
     acknowledged: Entries = {}
     load = [asyncio.create_task(append_for_ever(store, f"t{i}", acknowledged, random)) for i in range(8)]
-    pictures = []
+    copies = []
     for loss in range(LOSSES):
         await asyncio.sleep(random.random() * 0.02)
         before = dict(acknowledged)
-        pictures.append((before, await asyncio.to_thread(disk.lose_power, random, path / f"loss{loss}")))
+        copies.append((before, await asyncio.to_thread(disk.lose_power, random, path / f"loss{loss}")))
     for task in load:
         task.cancel()
     await asyncio.gather(*load, return_exceptions=True)
     await store.close()
-    return sum(missing(before, after / "house.db") for before, after in pictures)
+    return sum(missing(before, after / "house.db") for before, after in copies)
 
 
 def missing(before: Entries, path: Path) -> int:

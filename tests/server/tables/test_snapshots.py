@@ -33,12 +33,12 @@ def play(desk: Desk, moves: int, seed: int) -> None:
 def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
     """Everything that this viewer can get: on joining, after a gap, after each entry."""
     you = [viewer] if viewer is not None else []
-    picture = snapshots.snapshot(table, viewer, you, desk.now, desk.down, legal=True)
+    whole = snapshots.snapshot(table, viewer, you, desk.now, desk.down, legal=True)
     news = [
         messages.News([snapshots.shown(table, one, viewer)], snapshots.now(table, viewer, desk.now, desk.down, you))
         for one in table.log
     ]
-    return [messages.encode(picture), *map(messages.encode, news)]
+    return [messages.encode(whole), *map(messages.encode, news)]
 
 
 @pytest.mark.parametrize("case", SECRET_CASES, ids=str)

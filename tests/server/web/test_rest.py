@@ -123,7 +123,7 @@ async def test_a_table_is_made_listed_and_looked_at() -> None:
         mine, theirs = (await ada.get(f"/api/tables/{key}")).json(), (await bob.get(f"/api/tables/{key}")).json()
         assert mine["you"] == [0]
         assert theirs["you"] == []
-        assert mine["type"] == "picture"
+        assert mine["type"] == "snapshot"
         assert mine["now"]["seats"][0]["person"] == person["id"]
         assert len(mine["table"]["commitment"]) == 64
         secret = (await house.house.live_table(key).read(lambda table: table)).made.secret

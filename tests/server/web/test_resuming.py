@@ -45,15 +45,15 @@ async def test_it_begins_at_that_position_with_bots_on_the_other_seats(game: str
         seat = history[6][0]
         other = await goes_on(ada, key, move=6, seat=seat, level=4)
         old, new = (await ada.get(f"/api/tables/{key}/replay?seat={seat}")).json(), await table_of(house, other)
-        picture = (await ada.get(f"/api/tables/{other}")).json()
-        assert picture["now"]["status"] == "running"
-        assert picture["now"]["view"] == old["steps"][6]["view"]
-        assert picture["you"] == [seat]
-        assert picture["table"]["goes_on"] == {"table": key, "moves": 6}
-        assert picture["table"]["commitment"] == ""
+        snapshot = (await ada.get(f"/api/tables/{other}")).json()
+        assert snapshot["now"]["status"] == "running"
+        assert snapshot["now"]["view"] == old["steps"][6]["view"]
+        assert snapshot["you"] == [seat]
+        assert snapshot["table"]["goes_on"] == {"table": key, "moves": 6}
+        assert snapshot["table"]["commitment"] == ""
         assert new.playing.history == history[:6]
         assert [one.bot for one in new.seats] == [0 if i == seat else 4 for i in range(2)]
-        started = picture["entries"][2]
+        started = snapshot["entries"][2]
         assert started["kind"] == "started"
         assert started["events"] == old["steps"][6]["events"]  # so that the last move is marked
 

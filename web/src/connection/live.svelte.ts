@@ -142,7 +142,7 @@ export class LiveTable {
       case "ping":
         socket.send(JSON.stringify({ type: "pong", n: frame.n }));
         break;
-      case "picture":
+      case "snapshot":
         this.table = frame.table;
         this.you = frame.you;
         this.#show(frame.entries, frame.now, []);

@@ -196,7 +196,7 @@ export interface RequestRefused {
  * The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far.
  */
 export interface Snapshot {
-  type: "picture";
+  type: "snapshot";
   number: number;
   you: number[];
   table: TableShown;

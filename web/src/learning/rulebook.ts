@@ -24,7 +24,7 @@ export interface DiagramShown {
   view: unknown;
   options: Record<string, unknown>;
   you: number | null;
-  marks: Annotation[];
+  annotations: Annotation[];
   text: string;
 }
 

@@ -12,7 +12,7 @@ export interface Played {
 export interface GameProgress {
   game: string;
   matches: Played[];
-  rating: { rating: number; give_or_take: number; settled: boolean; matches: number } | null;
+  rating: { rating: number; deviation: number; settled: boolean; matches: number } | null;
 }
 export interface Row {
   level: number;

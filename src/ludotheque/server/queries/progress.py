@@ -27,10 +27,10 @@ class Played(msgspec.Struct, frozen=True):
 
 
 class RatingNow(msgspec.Struct, frozen=True):
-    """`give_or_take`: the standard deviation of `rating`."""
+    """`deviation`: the standard deviation of `rating`."""
 
     rating: int
-    deviation: int = msgspec.field(name="give_or_take")
+    deviation: int
     settled: bool
     matches: int
 

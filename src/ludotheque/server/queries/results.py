@@ -45,13 +45,13 @@ class ResultPage(msgspec.Struct, frozen=True):
 
 
 class RatingRow(msgspec.Struct, frozen=True):
-    """`give_or_take`: the standard deviation of `rating`. `at_least`: three of them less; the list is ordered by it."""
+    """`deviation`: the standard deviation of `rating`. `at_least`: three of them less; the list is ordered by it."""
 
     place: int
     player: str
     name: str
     rating: int
-    deviation: int = msgspec.field(name="give_or_take")
+    deviation: int
     at_least: int
     settled: bool
     matches: int

@@ -265,7 +265,7 @@ class EntryShown(msgspec.Struct, frozen=True, omit_defaults=True):
     events: list[Json] = []
 
 
-class Snapshot(Frame, tag="picture"):
+class Snapshot(Frame, tag="snapshot"):
     """The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far."""
 
     number: int

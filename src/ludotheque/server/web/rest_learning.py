@@ -17,7 +17,7 @@ from ludotheque.server.web.rest_common import route
 from ludotheque.server.web.rest_games import GameName, checked
 from ludotheque.teaching import lesson as lessons
 from ludotheque.teaching import rulebook as rulebooks
-from ludotheque.teaching.rulebook import Block, Diagram, Mark
+from ludotheque.teaching.rulebook import Annotation, Block, Diagram
 
 Language = Annotated[Literal["fr", "en", "de", "nl"], msgspec.Meta(description="The language of the texts")]
 
@@ -28,7 +28,7 @@ class DiagramShown(msgspec.Struct, frozen=True):
     view: Json
     options: Json
     you: int | None
-    marks: list[Mark]
+    annotations: list[Annotation]
     text: str
 
 
@@ -110,7 +110,7 @@ def _rulebook(game: str, language: str) -> RulebookShown:
 
 def _diagram(diagram: Diagram) -> DiagramShown:
     match = diagram.match
-    return DiagramShown(diagram.view, match.options, diagram.seat, diagram.marks, diagram.text)
+    return DiagramShown(diagram.view, match.options, diagram.seat, diagram.annotations, diagram.text)
 
 
 @cache
