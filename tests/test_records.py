@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludotheque
 from ludotheque import BadRecord, record, replay
+from ludotheque.start import RECORD_FORMAT
 
 
 def some_record(moves: int = 3) -> dict[str, Any]:
@@ -97,3 +99,13 @@ def test_a_match_that_is_over_did_not_end_otherwise() -> None:
     unfinished = {key: value for key, value in over_record().items() if key != "result"}
     with pytest.raises(BadRecord, match="finish the match"):
         replay({**unfinished, "end": {"reason": "agreed"}})
+
+
+def test_a_resumed_match_in_the_first_format_is_read() -> None:
+    """In which `resumes` was called `goes_on`."""
+    stored = record.load(Path(__file__).parent / "records" / "first-format.json")
+    assert record.check_shape(stored).resumes == record.ResumedMatch(stored["goes_on"]["table"], 2)
+    assert replay(stored).history == [(0, "b1"), (1, "c1")]
+    assert "goes_on" in stored, "it is left as it is"
+    with pytest.raises(BadRecord, match="goes_on"):
+        replay({**stored, "format": RECORD_FORMAT})

@@ -8,6 +8,7 @@ import pytest
 
 import ludotheque
 from ludotheque import record
+from ludotheque.start import RECORD_FORMAT
 from tests.cases import CASES, FURTHER_CASES
 
 FOLDER = Path(__file__).parent / "records"
@@ -19,7 +20,7 @@ def test_a_stored_record_replays(path: Path) -> None:
     stored = record.load(path)
     match = ludotheque.replay(stored)
     assert match.over
-    assert match.record() == stored
+    assert match.record() == {**stored, "format": RECORD_FORMAT}
 
 
 def test_there_are_ten_a_game_with_all_options() -> None:

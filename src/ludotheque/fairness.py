@@ -83,8 +83,8 @@ def check(record: Json | str | bytes) -> Fair:
     NotFair says what does not fit. Moves are not checked; `record.replay` does that.
     """
     checked = check_shape(record)
-    if checked.goes_on is not None:
-        raise NotFair(f"there is nothing to check: the match was dealt at table {checked.goes_on.table}, not here")
+    if checked.resumes is not None:
+        raise NotFair(f"there is nothing to check: the match was dealt at table {checked.resumes.table}, not here")
     if checked.fair is None:
         raise NotFair("there is nothing to check: the record does not say what its seed was made of")
     try:

@@ -15,6 +15,8 @@ from ludotheque.match import Match
 from ludotheque.seeds import LAST_MATCH_NUMBER
 from ludotheque.start import RECORD_FORMAT
 
+#: In records of this format, which are still read, `resumes` is called `goes_on`.
+FIRST_FORMAT = "ludotheque-record-1"
 #: 32 bytes.
 Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 #: A person's contribution to the shuffle.
@@ -41,7 +43,7 @@ class Fair(msgspec.Struct, forbid_unknown_fields=True):
     numbers: list[Number | None]
 
 
-class GoesOn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ResumedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The table whose match is resumed here, and how many of its moves the history begins with."""
 
     table: Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
@@ -67,7 +69,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 
     A table adds `fair`; `times`: milliseconds from the start to each move, by its clock; `names`: of the seats, None
     where there was none; `bots`: the level of each seat's bot, 0 for people; `end`: only if the rules did not end it;
-    `goes_on`: only if it resumes another match. Then there is no `fair`, because nothing was dealt at that table.
+    `resumes`: only if it resumes another match. Then there is no `fair`, because nothing was dealt at that table.
     """
 
     format: str
@@ -84,7 +86,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
     names: list[str | None] | None = None
     end: End | None = None
     bots: list[Level] | None = None
-    goes_on: GoesOn | None = None
+    resumes: ResumedMatch | None = None
     number: MatchNumber = 0
 
 
@@ -108,8 +110,10 @@ def check_shape(record: Json | str | bytes) -> Record:
     if not isinstance(record, dict):
         raise BadRecord("a record is a JSON object")
     stated = record.get("format")
-    if stated != RECORD_FORMAT:
-        why = f"its format is {stated!r}; this version reads {RECORD_FORMAT!r}"
+    if stated == FIRST_FORMAT:
+        record = {"resumes" if name == "goes_on" else name: value for name, value in record.items()}
+    elif stated != RECORD_FORMAT:
+        why = f"its format is {stated!r}; this version reads {FIRST_FORMAT!r} and {RECORD_FORMAT!r}"
         raise OtherFormat(why, stated) if isinstance(stated, str) else BadRecord(why)
     try:
         checked = msgspec.convert(record, Record)
@@ -138,8 +142,8 @@ def _check_lengths(record: Record) -> None:
         raise BadRecord("it has the number of a deal, but begins with a position")
     if record.number and record.fair is not None:  # whoever chose the number could have tried several
         raise BadRecord(f"a shuffle that can be checked deals match 0 of its seed, not match {record.number}")
-    if record.goes_on is not None and record.goes_on.moves > len(record.history):
-        raise BadRecord(f"it resumes a match after move {record.goes_on.moves}, but has {len(record.history)} moves")
+    if record.resumes is not None and record.resumes.moves > len(record.history):
+        raise BadRecord(f"it resumes a match after move {record.resumes.moves}, but has {len(record.history)} moves")
 
 
 def begin(record: Record) -> Match:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Options, Spec
 
-RECORD_FORMAT = "ludotheque-record-1"
+RECORD_FORMAT = "ludotheque-record-2"
 
 
 @dataclass(frozen=True)

@@ -177,7 +177,7 @@ def test_verify_checks_the_shuffle(tmp_path: Path) -> None:
     assert "plain.json: there is nothing to check" in done.stdout
 
 
-@pytest.mark.parametrize("junk", ["", "nonsense", "[1, 2]", "{}", '{"format": "ludotheque-record-1"}', "\x00\xff"])
+@pytest.mark.parametrize("junk", ["", "nonsense", "[1, 2]", "{}", '{"format": "ludotheque-record-2"}', "\x00\xff"])
 def test_files_that_are_no_records(tmp_path: Path, junk: str) -> None:
     path = tmp_path / "junk.json"
     path.write_text(junk)

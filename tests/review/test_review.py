@@ -168,16 +168,17 @@ def test_grades_follow_the_loss(lost: float, grade: str, loss: float) -> None:
     assert loss_of(one, scale=2.0) == pytest.approx(loss if loss >= 0.04 else 0.0)
 
 
-def test_the_wire_and_stored_reviews_keep_their_keys() -> None:
+def test_the_keys_of_reviews_on_the_wire_and_in_the_store() -> None:
     one = judgement(1, 0, 0.3)
     told = msgspec.to_builtins(Decision(one, loss_of(one), grade_of(one)))
-    assert told["mark"] == "blunder"
-    assert list(told["judgement"]) == ["number", "seat", "move", "known", "hindsight", "why", "instead"]
-    assert list(told["judgement"]["known"]) == ["better", "best", "played"]
+    assert told["grade"] == "blunder"
+    judged = ["number", "seat", "move", "known", "hindsight", "best_factors", "played_factors"]
+    assert list(told["judgement"]) == judged
+    assert list(told["judgement"]["known"]) == ["best_move", "best", "played"]
     assert msgspec.convert(told, Decision) == Decision(one, loss_of(one), "blunder")
     account = msgspec.to_builtins(Account(0.5, 0.0, -0.3, 0.0, 0.2, 0.3, [0, 0, 0, 0, 1]))
-    assert list(account) == ["start", "rest", "play", "others", "result", "loss", "marks"]
-    assert msgspec.to_builtins(Review("keks", "chance", "luck", [], [], [], []))["rest"] == "luck"
+    assert list(account) == ["start", "residual", "play", "others", "result", "loss", "grades"]
+    assert msgspec.to_builtins(Review("keks", "chance", "luck", [], [], [], []))["residual"] == "luck"
 
 
 def test_moments_are_spread() -> None:

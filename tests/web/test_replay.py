@@ -220,7 +220,7 @@ def test_a_record_of_another_version_says_which(browser: Browser, house: str, tm
             page = context.new_page()
             for field, told, ours in (
                 ("rules_version", 99, "1"),
-                ("format", "ludotheque-record-99", "ludotheque-record-1"),
+                ("format", "ludotheque-record-99", "ludotheque-record-2"),
             ):
                 other.write_text(json.dumps({**stored, field: told}))
                 page.goto(f"{house}/replay")

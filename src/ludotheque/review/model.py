@@ -22,19 +22,19 @@ class Factor(msgspec.Struct, frozen=True):
     params: dict[str, Any]
 
 
-class Evaluation(msgspec.Struct, frozen=True, rename={"best_move": "better"}):
-    """The best move, on the wire `better`, and the values for all seats after it and after the move that was played."""
+class Evaluation(msgspec.Struct, frozen=True):
+    """The best move, and the values for all seats after it and after the move that was played."""
 
     best_move: str
     best: list[float]
     played: list[float]
 
 
-class Judgement(msgspec.Struct, frozen=True, rename={"best_factors": "why", "played_factors": "instead"}):
+class Judgement(msgspec.Struct, frozen=True):
     """A judged decision. `number`: of the move in the match, from 1.
 
     `known`: by what the seat knew; `hindsight`: with everything revealed. `best_factors`: what speaks for the best
-    move, on the wire `why`; `played_factors`: for the one that was played, on the wire `instead`.
+    move; `played_factors`: for the one that was played.
     """
 
     number: int
@@ -46,20 +46,19 @@ class Judgement(msgspec.Struct, frozen=True, rename={"best_factors": "why", "pla
     played_factors: list[Factor]
 
 
-class Decision(msgspec.Struct, frozen=True, rename={"grade": "mark"}):
-    """A judgement and its grade, on the wire `mark`. `loss`: what the move cost its seat, 0 if within the noise."""
+class Decision(msgspec.Struct, frozen=True):
+    """A judgement and its grade. `loss`: what the move cost its seat, 0 if within the noise."""
 
     judgement: Judgement
     loss: float
     grade: Grade
 
 
-class Account(msgspec.Struct, frozen=True, rename={"residual": "rest", "grades": "marks"}):
+class Account(msgspec.Struct, frozen=True):
     """Where a seat's result comes from: `start` + `residual` + `play` + `others` = `result`.
 
     `play`: its own decisions, 0 or less; `others`: those of the other seats; `residual`: what no decision explains but
-    `Review.residual` does, on the wire `rest`. `loss`: the mean loss of its decisions; `grades`: how often it got each
-    of GRADES, on the wire `marks`.
+    `Review.residual` does. `loss`: the mean loss of its decisions; `grades`: how often it got each of GRADES.
     """
 
     start: float
@@ -71,10 +70,10 @@ class Account(msgspec.Struct, frozen=True, rename={"residual": "rest", "grades":
     grades: list[int]
 
 
-class Review(msgspec.Struct, frozen=True, rename={"residual": "rest"}):
+class Review(msgspec.Struct, frozen=True):
     """The review of a match. `curve`: the values of all seats before the first move and after each one.
 
-    `moments`: the indices in `decisions` of the most instructive ones. `residual` is `rest` on the wire.
+    `moments`: the indices in `decisions` of the most instructive ones.
     """
 
     game: str

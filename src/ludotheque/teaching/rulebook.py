@@ -92,7 +92,9 @@ class Diagram(msgspec.Struct, frozen=True):
 
     def _annotations_in_text(self) -> Iterator[str]:
         for kind, sign in SIGNS.items():
-            places = [f"{one.label} = {one.at}" if one.label else one.at for one in self.annotations if one.kind == kind]
+            places = [
+                f"{one.label} = {one.at}" if one.label else one.at for one in self.annotations if one.kind == kind
+            ]
             if places:
                 yield f"{sign} {', '.join(places)}"
 

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, column, insert, select, text
+from sqlalchemy import table as table_clause
 from tests.server.store.making import Make
 
+from ludotheque.review import Review
+from ludotheque.server.queries.results import finished
+from ludotheque.server.queries.reviews import VERSION
 from ludotheque.server.store import migrations, schema
 from ludotheque.server.store.errors import CannotOpen
 from ludotheque.server.store.postgres_connection import engine_of
 from ludotheque.server.store.sqlite import connect
+from ludotheque.server.tables import journal, snapshots
+from ludotheque.server.tables.table import Table
 
 
 @pytest.fixture
@@ -68,7 +76,7 @@ def test_head_is_the_last_migration() -> None:
 
 @pytest.mark.anyio
 async def test_data_of_an_earlier_version_are_brought_up_to_date(make: Make) -> None:
-    """There is only one version so far: an earlier one is played by a database in which it is not marked as made."""
+    """From the first migration on: nothing is left of the schema, and no version is noted."""
     store: Any = make()
     await store.open()
     await store.close()
@@ -83,6 +91,70 @@ async def test_data_of_an_earlier_version_are_brought_up_to_date(make: Make) -> 
     await again.open()
     assert await again.entries("t") == []
     await again.close()
+
+
+#: A match with a review and another one that resumes it, as written when the schema was 0002.
+ROWS_0002 = Path(__file__).with_name("rows-0002.json")
+
+
+#: In reviews.
+NEW_NAMES = {
+    "mark": "grade",
+    "marks": "grades",
+    "rest": "residual",
+    "better": "best_move",
+    "why": "best_factors",
+    "instead": "played_factors",
+}
+
+
+@pytest.fixture
+def rows(connection: Connection) -> dict[str, list[dict[str, Any]]]:
+    """What a database of that version contains, by table."""
+    stored: dict[str, list[dict[str, Any]]] = json.loads(ROWS_0002.read_text("utf-8"))
+    migrations.upgrade(connection, "0002")
+    for name, rows in stored.items():
+        for row in rows:
+            encoded = {key: row[key].encode() for key in ("entry", "review") if key in row}
+            connection.execute(insert(table_clause(name, *map(column, row))).values({**row, **encoded}))
+    connection.commit()
+    return stored
+
+
+@pytest.mark.anyio
+async def test_old_names_in_stored_data_are_replaced(make: Make, rows: dict[str, list[dict[str, Any]]]) -> None:
+    resumed, resuming = (row["key"] for row in rows["tables"])
+    store: Any = make()
+    await store.open()
+    resumes = Table(resuming)
+    for _, at, entry in await store.entries(resuming):
+        resumes.apply(at, journal.decode(entry))
+    assert resumes.playing.history == [(0, "b1"), (1, "c1")]
+    assert snapshots.record(resumes)["resumes"] == {"table": resumed, "moves": 2}
+    ((stored, version),) = await store.read(select(schema.reviews.c.review, schema.reviews.c.version))
+    review = msgspec.json.decode(stored, type=Review)
+    assert version == VERSION
+    assert [decision.grade for decision in review.decisions] == ["blunder"] * 3
+    assert review.decisions[0].judgement.known.best_move == "a7"
+    assert [account.grades[-1] for account in review.accounts] == [2, 1]
+    (result,) = (await finished(store, None, None, None, None)).results
+    assert result.variant == "classic"
+    await store.close()
+
+
+@pytest.mark.anyio
+async def test_what_has_no_old_names_stays_byte_for_byte(make: Make, rows: dict[str, list[dict[str, Any]]]) -> None:
+    store: Any = make()
+    await store.open()
+    for row in rows["entries"]:
+        ((_, _, entry), *_) = await store.entries(row["table_key"], row["number"])
+        assert entry.decode() == row["entry"].replace('"goes_on":', '"resumes":')
+    ((stored,),) = await store.read(select(schema.reviews.c.review))
+    expected = rows["reviews"][0]["review"]
+    for old, new in NEW_NAMES.items():
+        expected = expected.replace(f'"{old}":', f'"{new}":')
+    assert stored.decode() == expected
+    await store.close()
 
 
 @pytest.mark.anyio

@@ -29,7 +29,7 @@ PATHS = (
     "/api/tables/{}/replay",
     "/api/tables/{}/record",
     "/api/tables/{}/replay.svg",
-    "/api/tables/{}/continue",
+    "/api/tables/{}/resume",
     "/api/records",
     "/api/results",
     "/api/ratings",

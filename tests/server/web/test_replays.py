@@ -83,7 +83,7 @@ async def test_while_a_match_runs_nobody_sees_more_than_they_may() -> None:
                 refused(await guest.get(f"/api/tables/{key}/{path}"), 409, "table_is_running")
         for guest in (ada, eve):
             point = {"move": 1, "seat": 0}
-            refused(await guest.post(f"/api/tables/{key}/continue", json=point), 409, "table_is_running")
+            refused(await guest.post(f"/api/tables/{key}/resume", json=point), 409, "table_is_running")
 
 
 @story

@@ -29,8 +29,8 @@ async def table_of(house: Open, key: str) -> Table:
     return cast(Table, await house.house.live_table(key).read(lambda table: table))
 
 
-async def goes_on(guest: Guest, key: str, **point: int) -> str:
-    made = await guest.post(f"/api/tables/{key}/continue", json=point)
+async def resume(guest: Guest, key: str, **point: int) -> str:
+    made = await guest.post(f"/api/tables/{key}/resume", json=point)
     assert made.status_code == 201, made.text
     assert made.json()["path"] == f"/table/{made.json()['key']}"
     return str(made.json()["key"])
@@ -43,13 +43,13 @@ async def test_it_begins_at_that_position_with_bots_on_the_other_seats(game: str
         key, ada, _, history = await finished(house, game)
         # The seat that is to move, so that the bots wait.
         seat = history[6][0]
-        other = await goes_on(ada, key, move=6, seat=seat, level=4)
+        other = await resume(ada, key, move=6, seat=seat, level=4)
         old, new = (await ada.get(f"/api/tables/{key}/replay?seat={seat}")).json(), await table_of(house, other)
         snapshot = (await ada.get(f"/api/tables/{other}")).json()
         assert snapshot["now"]["status"] == "running"
         assert snapshot["now"]["view"] == old["steps"][6]["view"]
         assert snapshot["you"] == [seat]
-        assert snapshot["table"]["goes_on"] == {"table": key, "moves": 6}
+        assert snapshot["table"]["resumes"] == {"table": key, "moves": 6}
         assert snapshot["table"]["commitment"] == ""
         assert new.playing.history == history[:6]
         assert [one.bot for one in new.seats] == [0 if i == seat else 4 for i in range(2)]
@@ -63,9 +63,9 @@ async def test_anybody_may_from_any_seat_and_the_start() -> None:
     async with open_house() as house:
         key, _, _, history = await finished(house)
         eve = house.guest()
-        refused(await eve.post(f"/api/tables/{key}/continue", json={"move": 0, "seat": 0}), 401, "no_person")
+        refused(await eve.post(f"/api/tables/{key}/resume", json={"move": 0, "seat": 0}), 401, "no_person")
         await eve.named("Eve")
-        table = await table_of(house, await goes_on(eve, key, move=0, seat=history[0][0]))
+        table = await table_of(house, await resume(eve, key, move=0, seat=history[0][0]))
         assert table.playing.history == []
         assert [one.bot for one in table.seats if one.bot] == [3]
 
@@ -74,7 +74,7 @@ async def test_anybody_may_from_any_seat_and_the_start() -> None:
 async def test_what_cannot_be_is_refused() -> None:
     async with open_house() as house:
         key, ada, _, history = await finished(house)
-        path = f"/api/tables/{key}/continue"
+        path = f"/api/tables/{key}/resume"
         told = refused(await ada.post(path, json={"move": len(history), "seat": 0}), 422, "out_of_range")
         assert told["allowed"] == {"from": 0, "to": len(history) - 1}
         told = refused(await ada.post(path, json={"move": 1, "seat": 2}), 422, "no_such_seat")
@@ -83,7 +83,7 @@ async def test_what_cannot_be_is_refused() -> None:
         assert told["allowed"] == {"from": 1, "to": 5}
         for body in ({"move": -1, "seat": 0}, {"move": 1}, {"move": 1, "seat": 0, "seed": 1}, {"move": 0.5, "seat": 0}):
             refused(await ada.post(path, json=body), 422, "bad_body")
-        refused(await ada.post(f"/api/tables/{'a' * 16}/continue", json={"move": 1, "seat": 0}), 404, "no_such_table")
+        refused(await ada.post(f"/api/tables/{'a' * 16}/resume", json={"move": 1, "seat": 0}), 404, "no_such_table")
 
 
 @story
@@ -95,7 +95,7 @@ async def test_a_match_that_was_given_up_goes_on_from_its_last_position() -> Non
         await house.plays(ada_is, key, 5)
         await house.does(bob_is, key, messages.Resign("resign"))
         to_act = (await table_of(house, key)).playing.to_act[0]
-        assert (await table_of(house, await goes_on(ada, key, move=5, seat=to_act))).to_act() == (to_act,)
+        assert (await table_of(house, await resume(ada, key, move=5, seat=to_act))).to_act() == (to_act,)
 
 
 @story
@@ -103,7 +103,7 @@ async def test_moves_of_the_other_match_are_not_taken_back() -> None:
     async with open_house() as house:
         key, ada, ada_is, history = await finished(house)
         seat = history[6][0]
-        other = await goes_on(ada, key, move=6, seat=seat)
+        other = await resume(ada, key, move=6, seat=seat)
         with pytest.raises(Refused, match="nothing_to_take_back"):
             await house.does(ada_is, other, messages.AskTakeback("back"))
         position = (await table_of(house, other)).position
@@ -128,7 +128,7 @@ async def test_it_counts_for_nothing_and_its_record_says_where_it_comes_from() -
     async with open_house() as house:
         key, ada, ada_is, history = await finished(house)
         before = (await ada.get("/api/ratings?game=keks")).json(), (await ada.get("/api/results")).json()
-        other = await goes_on(ada, key, move=6, seat=0, level=1)
+        other = await resume(ada, key, move=6, seat=0, level=1)
         await play_to_the_end(house, ada_is, other)
         assert before == ((await ada.get("/api/ratings?game=keks")).json(), (await ada.get("/api/results")).json())
         found = await ada.get(f"/api/tables/{other}/record")
@@ -136,16 +136,16 @@ async def test_it_counts_for_nothing_and_its_record_says_where_it_comes_from() -
         assert match.over
         assert match.history[:6] == history[:6]
         told = found.json()
-        assert told["goes_on"] == {"table": key, "moves": 6}
+        assert told["resumes"] == {"table": key, "moves": 6}
         assert "fair" not in told
         assert told["bots"] == [0, 1]
         with pytest.raises(fairness.NotFair, match=key):
             fairness.check(found.text)
         replay = (await ada.get(f"/api/tables/{other}/replay?seat=all")).json()
-        assert replay["goes_on"] == told["goes_on"]
+        assert replay["resumes"] == told["resumes"]
         assert replay["moves"] == len(match.history)
         # And on from there, once more.
-        again = await table_of(house, await goes_on(ada, other, move=4, seat=history[4][0]))
+        again = await table_of(house, await resume(ada, other, move=4, seat=history[4][0]))
         assert again.playing.history == history[:4]
 
 
@@ -157,7 +157,7 @@ async def test_it_survives_the_end_of_the_house() -> None:
     async with open_house(FakeStore(disk)) as house:
         key, ada, ada_is, history = await finished(house)
         seat = history[6][0]
-        other = await goes_on(ada, key, move=6, seat=seat)
+        other = await resume(ada, key, move=6, seat=seat)
         await house.does(ada_is, other, messages.Move("m", (await table_of(house, other)).position, history[6][1]))
         before = await table_of(house, other)
     async with open_house(FakeStore(disk, "another")) as house:

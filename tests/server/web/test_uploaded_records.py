@@ -106,15 +106,15 @@ async def test_what_is_no_record_is_refused_with_what_would_be() -> None:
         guest = house.guest()
         for nonsense in (b"", b"nonsense", b"[1]", b"{}", b"\xff\xfe", b"[" * 5000, json.dumps(keks()).encode()[:-9]):
             response = await guest.post("/api/records", content=nonsense, headers={"content-type": "application/json"})
-            assert refused(response, 422, "not_a_record")["allowed"] == "ludotheque-record-1"
+            assert refused(response, 422, "not_a_record")["allowed"] == "ludotheque-record-2"
         refused(await guest.post("/api/records", content=b"{}"), 415, "only_json")
         told = refused(await guest.post("/api/records", json={**keks(), "game": "chess"}), 422, "unknown_game")
         assert "keks" in told["allowed"]
         told = refused(await guest.post("/api/records", json={**keks(), "rules_version": 99}), 422, "other_rules")
         assert told["params"] == {"version": 99, "ours": 1}
-        newer = {**keks(), "format": "ludotheque-record-2", "more": "than we know"}
+        newer = {**keks(), "format": "ludotheque-record-9", "more": "than we know"}
         told = refused(await guest.post("/api/records", json=newer), 422, "other_format")
-        assert told["params"] == {"told": "ludotheque-record-2", "ours": "ludotheque-record-1"}
+        assert told["params"] == {"told": "ludotheque-record-9", "ours": "ludotheque-record-2"}
         refused(await guest.post("/api/records", json={**keks(), "options": {"x": 1}}), 422, "cannot_begin")
         refused(await guest.post("/api/records?seat=2", json=keks()), 422, "no_such_seat")
         long = b" " * (MOST_RECORD + 1)

@@ -12,7 +12,7 @@ beforeAll(() => {
 it("says a part in the language that was chosen while the part was on its way", async () => {
   const part = addPart("replay");
   await Promise.all([words.choose("nl"), part]);
-  expect(t("replay.play_on.title")).toBe("Vanaf hier verder spelen");
+  expect(t("replay.resume.title")).toBe("Vanaf hier verder spelen");
   expect(t("shelf.mine")).toBe("Mijn lopende partijen");
 });
 

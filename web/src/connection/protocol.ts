@@ -207,7 +207,7 @@ export interface Snapshot {
 /**
  * What does not change from move to move. `commitment`: of the server to the secret of the shuffle.
  *
- *     `goes_on`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
+ *     `resumes`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
  */
 export interface TableShown {
   key: string;
@@ -225,13 +225,13 @@ export interface TableShown {
   hold?: number;
   time_up?: string;
   rematch_of?: string;
-  goes_on?: GoesOn | null;
+  resumes?: ResumedMatch | null;
   [k: string]: unknown;
 }
 /**
  * The table whose match is resumed here, and how many of its moves the history begins with.
  */
-export interface GoesOn {
+export interface ResumedMatch {
   table: string;
   moves: number;
 }

@@ -3,7 +3,7 @@
 export interface Played {
   table: string;
   at: number;
-  mode: string;
+  variant: string;
   share: number;
   points: number;
   /** Of the strongest computer there; 0: people only; null: alone. */

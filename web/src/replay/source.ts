@@ -1,6 +1,6 @@
 // Where the positions of a replay come from: a table on the server, or a record from a file.
 import { ask, get } from "$connection/api";
-import type { GoesOn } from "$connection/protocol";
+import type { ResumedMatch } from "$connection/protocol";
 import { type Refusal, Refused } from "$connection/refusal";
 import type { GameEvent } from "../games/contract";
 import type { Fair } from "./fairness";
@@ -33,7 +33,7 @@ export interface About {
   seat: number | string;
   status: "running" | "over";
   moves: number;
-  goes_on: GoesOn | null;
+  resumes: ResumedMatch | null;
   trouble?: Trouble | null;
 }
 
@@ -46,7 +46,6 @@ interface Page extends About {
 export interface MatchRecord {
   seed: string | number;
   fair?: Fair | null;
-  goes_on?: GoesOn | null;
 }
 
 export interface Source {

@@ -37,7 +37,7 @@ it("names seats in reasons, and says nothing twice", () => {
 
 it("knows whether hindsight knows more", () => {
   const review = (played: number): Review => {
-    const known = { better: "a", best: [1], played: [0.5] };
+    const known = { best_move: "a", best: [1], played: [0.5] };
     const judgement = { known, hindsight: { ...known, played: [played] } };
     return { decisions: [{ judgement } as Decision] } as Review;
   };

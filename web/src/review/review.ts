@@ -8,8 +8,8 @@ export type Grade = (typeof GRADES)[number];
 /** The signs of chess annotation. */
 export const SIGNS: Record<Grade, string> = { best: "★", good: "✓", inaccuracy: "?!", mistake: "?", blunder: "??" };
 
-export interface Worth {
-  better: string;
+export interface Evaluation {
+  best_move: string;
   best: number[];
   played: number[];
 }
@@ -18,25 +18,25 @@ export interface Decision {
     number: number;
     seat: number;
     move: string;
-    known: Worth;
-    hindsight: Worth;
-    why: Factor[];
-    instead: Factor[];
+    known: Evaluation;
+    hindsight: Evaluation;
+    best_factors: Factor[];
+    played_factors: Factor[];
   };
   loss: number;
-  mark: Grade;
+  grade: Grade;
 }
 export interface Account {
-  rest: number;
+  residual: number;
   play: number;
   others: number;
   loss: number;
-  marks: number[];
+  grades: number[];
 }
 export interface Review {
   unit: "chance" | "points";
   /** What changed chances besides decisions. */
-  rest: "nothing" | "luck" | "speed";
+  residual: "nothing" | "luck" | "speed";
   decisions: Decision[];
   moments: number[];
   curve: number[][];

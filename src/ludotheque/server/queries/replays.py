@@ -15,7 +15,7 @@ import msgspec
 from ludotheque.film import film
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
-from ludotheque.record import GoesOn
+from ludotheque.record import ResumedMatch
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
@@ -49,7 +49,7 @@ class Replay(msgspec.Struct, frozen=True):
     """`seat`: whose view it is; `all`: the complete state; `none`: a spectator's. `moves`: their total number.
 
     `names` and `bots`: by seat, "" and 0 where there is none. `you`: the viewer's seats. `after`: where the next page
-    of steps begins; null at the end. `goes_on`: the match that this one resumes.
+    of steps begins; null at the end. `resumes`: the match that this one resumes.
     """
 
     key: str
@@ -64,7 +64,7 @@ class Replay(msgspec.Struct, frozen=True):
     moves: int
     steps: list[Step]
     after: int | None
-    goes_on: GoesOn | None
+    resumes: ResumedMatch | None
 
 
 class Source(msgspec.Struct, frozen=True):
@@ -94,7 +94,7 @@ def source_of(table: Table, person: str | None, wanted: Wanted) -> Source:
         moves=len(history),
         steps=[],
         after=None,
-        goes_on=snapshots.goes_on(table),
+        resumes=snapshots.resumed_match(table),
     )
     return Source(table.dealt, history, list(table.times), about)
 

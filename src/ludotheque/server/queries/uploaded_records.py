@@ -73,7 +73,7 @@ async def shown(uploaded: Record, wanted: Wanted, first: int) -> RecordReplay:
         moves=legal,
         steps=[],
         after=None,
-        goes_on=uploaded.goes_on,
+        resumes=uploaded.resumes,
     )
     source = Source(lambda: record.begin(uploaded), uploaded.history[:legal], uploaded.times, about)
     replay = await replays.replay(source, first)

@@ -59,14 +59,14 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 class Made(Entry):
-    """`goes_on`: a resumed match is not dealt, so nothing is committed to: `secret` and `commitment` are empty."""
+    """`resumes`: a resumed match is not dealt, so nothing is committed to: `secret` and `commitment` are empty."""
 
     by: str
     setup: Setup
     secret: str
     commitment: str
     rematch_of: str = ""
-    goes_on: Earlier | None = None
+    resumes: Earlier | None = None
 
 
 class Sat(Entry):

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.games.spec import Json
-from ludotheque.record import GoesOn
+from ludotheque.record import ResumedMatch
 from ludotheque.server.tables.refusals import Refusal
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
@@ -215,7 +215,7 @@ class AskShown(msgspec.Struct, frozen=True):
 class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
     """What does not change from move to move. `commitment`: of the server to the secret of the shuffle.
 
-    `goes_on`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
+    `resumes`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
     """
 
     key: str
@@ -229,7 +229,7 @@ class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
     hold: int = 0
     time_up: str = "bot"
     rematch_of: str = ""
-    goes_on: GoesOn | None = None
+    resumes: ResumedMatch | None = None
 
 
 class ResultShown(msgspec.Struct, frozen=True):

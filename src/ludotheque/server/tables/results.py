@@ -29,7 +29,7 @@ def outcome(table: Table) -> Outcome | None:
     A resumed match does not count: how the earlier one went on is known.
     """
     match, ended = table.match, table.ended
-    if match is None or table.made.goes_on is not None or (ended is not None and not ended.winners):
+    if match is None or table.made.resumes is not None or (ended is not None and not ended.winners):
         return None
     end = End(ended.reason, winners=ended.winners) if ended else None
     winners = ended.winners if ended else match.winners
@@ -53,7 +53,7 @@ def result_rows(table: Table) -> list[UpdateBase]:
             seat=seat,
             player=player_of(table, seat),
             game=table.setup.game,
-            mode=_mode(table),
+            variant=_variant(table),
             seats=len(result.scores),
             points=result.scores[seat],
             place=result.places[seat],
@@ -64,7 +64,7 @@ def result_rows(table: Table) -> list[UpdateBase]:
     ]
 
 
-def _mode(table: Table) -> str:
+def _variant(table: Table) -> str:
     """The value of the option by which the game keeps its results apart."""
     option = table.playing.spec.results_by
     return "" if option is None else str(table.setup.options[option])

@@ -52,7 +52,7 @@ def first_entries(table: Table, asker: Asker, point: Point) -> list[journal.AnyE
     setup = checked(journal.Setup(table.setup.game, table.setup.options, plans))
     earlier = journal.Earlier(table.key, history[: point.move])
     return [
-        journal.Made(asker.person, setup, "", "", goes_on=earlier),
+        journal.Made(asker.person, setup, "", "", resumes=earlier),
         journal.Sat(point.seat, asker.person, asker.name),
         journal.Started(table.seed),
     ]

@@ -9,7 +9,7 @@ import msgspec
 
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
-from ludotheque.record import GoesOn
+from ludotheque.record import ResumedMatch
 from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.refusals import move_refused
@@ -112,17 +112,17 @@ def snapshot(
             hold=setup.hold,
             time_up=setup.time_up,
             rematch_of=table.made.rematch_of,
-            goes_on=goes_on(table),
+            resumes=resumed_match(table),
         ),
         now=now(table, viewer, moment, down, you if legal else None),
         entries=[shown(table, logged, viewer) for logged in table.log],
     )
 
 
-def goes_on(table: Table) -> GoesOn | None:
+def resumed_match(table: Table) -> ResumedMatch | None:
     """The match that this table resumes, if it was not dealt here."""
-    earlier = table.made.goes_on
-    return GoesOn(earlier.table, len(earlier.history)) if earlier else None
+    earlier = table.made.resumes
+    return ResumedMatch(earlier.table, len(earlier.history)) if earlier else None
 
 
 def result(table: Table) -> messages.ResultShown | None:
@@ -142,9 +142,9 @@ def record(table: Table) -> Json:
     kept["names"] = [seat.name or None for seat in table.seats]
     kept["bots"] = [seat.plan.level for seat in table.seats]
     kept["times"] = table.times
-    earlier = goes_on(table)
+    earlier = resumed_match(table)
     if earlier is not None:
-        kept["goes_on"] = msgspec.to_builtins(earlier)
+        kept["resumes"] = msgspec.to_builtins(earlier)
     else:
         kept["fair"] = {
             "table": table.key,

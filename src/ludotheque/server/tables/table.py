@@ -93,7 +93,7 @@ class Table:
     @property
     def earlier(self) -> list[Move]:
         """The moves of a resumed match that were played at another table."""
-        return self.made.goes_on.history if self.made.goes_on else []
+        return self.made.resumes.history if self.made.resumes else []
 
     def seats_of(self, person: str | None) -> list[int]:
         """The seats that belong to that person, including those where a bot stands in."""

@@ -77,8 +77,8 @@ def _as_file(game: str, key: str, kind: str) -> dict[str, str]:
     return {"content-disposition": f'attachment; filename="ludotheque-{game}-{key}.{kind}"'}
 
 
-@route("POST /api/tables/{key}/continue", 404, 409, status=201)
-async def play_on(request: Request, house: House, person: Person, key: Key, point: Point) -> TableMade:
+@route("POST /api/tables/{key}/resume", 404, 409, status=201)
+async def resume_match(request: Request, house: House, person: Person, key: Key, point: Point) -> TableMade:
     """Create a table that resumes a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)
     live = await house.existing_table(key)
