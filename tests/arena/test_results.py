@@ -41,6 +41,7 @@ def test_a_line_for_the_plan_and_one_for_each_match(path: Path, plan: Plan) -> N
     header, *lines = map(json.loads, write(path, plan, 3).decode().splitlines())
     assert header["plan"]["game"] == "keks"
     assert header["plan"]["bots"] == ["random", "uct:1"]
+    assert header["plan"]["pairing"] == "mixed"
     assert [(line["deal"], line["seating"], line["winners"]) for line in lines] == [
         (deal, ["random", "uct:1"], [1]) for deal in range(3)
     ]
@@ -113,6 +114,27 @@ def test_a_broken_line_in_the_middle_is_named(path: Path, plan: Plan) -> None:
     path.write_bytes(b"\n".join(lines))
     with pytest.raises(BadResults, match="line 3"):
         ResultsFile(path, plan)
+
+
+def test_a_file_in_the_first_format_is_resumed_and_keeps_its_first_line(path: Path) -> None:
+    """In which the pairing was called `mode`."""
+    stored = Path(__file__).with_name("first-format.jsonl").read_bytes()
+    path.write_bytes(stored)
+    assert stored_seed(path) == "old"
+    with ResultsFile(path, prepare("keks", ["1", "random"], seed="old")) as file:
+        assert [result.winners for result in file.results] == [(1,), (1,), (0,), (0,)]
+        file.add(outcome(2))
+    assert path.read_bytes().startswith(stored)
+    with pytest.raises(BadResults, match="pairing mixed, not one-among"):
+        ResultsFile(path, msgspec.structs.replace(prepare("keks", ["1", "random"], seed="old"), pairing="one-among"))
+
+
+def test_a_file_in_a_newer_format_is_left_as_it_is(path: Path, plan: Plan) -> None:
+    newer = write(path, plan, 1).replace(b"arena-2", b"arena-3")
+    path.write_bytes(newer)
+    with pytest.raises(BadResults, match="this version reads 'ludotheque-arena-1' and 'ludotheque-arena-2'"):
+        ResultsFile(path, plan)
+    assert path.read_bytes() == newer
 
 
 def test_two_arenas_never_write_to_one_file(path: Path, plan: Plan) -> None:

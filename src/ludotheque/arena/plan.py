@@ -24,10 +24,10 @@ Pairing = Literal["mixed", "one-among"]
 MAX_ORDERS = 24
 
 
-class Plan(msgspec.Struct, frozen=True, rename={"pairing": "mode"}):
+class Plan(msgspec.Struct, frozen=True):
     """Everything that determines the matches of an arena, except how many are played. `bots` are in alphabetical order.
 
-    It is the first line of a results file, where the pairing is called `mode`.
+    It is the first line of a results file.
     """
 
     game: str

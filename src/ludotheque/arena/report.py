@@ -38,7 +38,7 @@ def as_data(plan: Plan, results: list[Result], rows: list[Standing], sets: list[
         "options": plan.options,
         "bots": [_bot_data(row) for row in rows],
         "sets": [_set_data(row) for row in sets],
-        "mode": plan.pairing,
+        "pairing": plan.pairing,
         "seed": plan.seed,
         "matches": len(results),
     }

@@ -23,7 +23,9 @@ from ludotheque.arena.playing import Outcome, Result
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 
-FORMAT = "ludotheque-arena-1"
+FORMAT = "ludotheque-arena-2"
+#: In files of this format, which can still be resumed, the pairing is called `mode`.
+FIRST_FORMAT = "ludotheque-arena-1"
 
 
 class BadResults(LudothequeError):
@@ -37,6 +39,15 @@ class Header:
     format: str
     code: str
     plan: Plan
+
+
+@dataclass(frozen=True)
+class _StoredHeader:
+    """The first line of a file in any format."""
+
+    format: str
+    code: str
+    plan: Json
 
 
 #: The folders of the package that decide how a match between bots goes.
@@ -157,17 +168,22 @@ def _lines(path: Path) -> tuple[list[bytes], bytes]:
 
 def _header(path: Path, line: bytes) -> Header:
     try:
-        header = msgspec.json.decode(line, type=Header)
+        stored = msgspec.json.decode(line, type=_StoredHeader)
+        if stored.format == FIRST_FORMAT:
+            plan = {"pairing" if name == "mode" else name: value for name, value in stored.plan.items()}
+        elif stored.format == FORMAT:
+            plan = stored.plan
+        else:
+            readable = f"{FIRST_FORMAT!r} and {FORMAT!r}"
+            raise BadResults(f"{path}: its format is {stored.format!r}; this version reads {readable}")
+        return Header(stored.format, stored.code, msgspec.convert(plan, Plan))
     except msgspec.DecodeError:
         raise _not_results(path) from None
-    if header.format != FORMAT:
-        raise BadResults(f"{path}: its format is {header.format!r}; this version reads {FORMAT!r}")
-    return header
 
 
 def _opening() -> bytes:
     """How every results file begins, even one that was cut off within its first line."""
-    return msgspec.json.encode({"format": FORMAT})[:-1]
+    return b'{"format":"ludotheque-arena-'
 
 
 def _compare(path: Path, stored: Plan, wanted: Plan) -> None:
