@@ -1,4 +1,4 @@
-"""Learn what the features of a Keks position are worth (`games/keks/bot/outlook.py`), by self-play.
+"""Learn what the features of a Keks position are worth (`games/keks/bot/network.py`), by self-play.
 
 Each pass plays matches for some minutes, from random openings, with an alpha-beta search that evaluates positions with
 the weights learnt so far. The target of a position is its proved result or else the mean of the match's result and the
@@ -32,11 +32,11 @@ from ludotheque.bots import alpha_beta
 from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.games import load_knowledge
-from ludotheque.games.keks.bot import outlook
+from ludotheque.games.keks.bot import network
 from ludotheque.games.keks.bot.tuning import SHARP, TUNING
 from ludotheque.games.keks.rules.state import STATE
 
-LEARNT = Path(outlook.__file__).parent / "learnt.json"
+LEARNT = Path(network.__file__).parent / "weights.json"
 VARIANTS = ("classic", "eleven")
 #: The nodes of each search.
 MAX_NODES = 4000
@@ -133,23 +133,23 @@ class SelfPlay:
 def describe_all(states, out):
     """Write the features of each state; NO_FEATURE where it has fewer than MOST."""
     for i in range(len(states)):
-        rim = outlook.rim_of(states[i].tiles) & ~states[i].takeable
-        for k in range(outlook.MOST):
-            out[i, k] = outlook.feature(states[i], rim, k)
+        rim = network.rim_of(states[i].tiles) & ~states[i].takeable
+        for k in range(network.MOST):
+            out[i, k] = network.feature(states[i], rim, k)
 
 
 def learn(seen: Positions, seed: int) -> NDArray[np.float64]:
     """Train the weights of a variant from scratch on these positions."""
     states = np.array(seen.states, seen.states[0].dtype)
-    features = np.zeros((len(states), outlook.MOST), np.int64)
+    features = np.zeros((len(states), network.MOST), np.int64)
     describe_all(states, features)
-    bands = outlook.BAND_OF[[int(tiles).bit_count() for tiles in states["tiles"]]]
+    bands = network.BAND_OF[[int(tiles).bit_count() for tiles in states["tiles"]]]
     wanted, chance = seen.targets(), np.random.default_rng(seed)
-    numbers = chance.normal(0.0, 0.1, outlook.NUMBERS_OF_VARIANT)
-    signs = np.where(np.arange(outlook.COLUMNS) % 2, -0.5, 0.5)
+    numbers = chance.normal(0.0, 0.1, network.NUMBERS_OF_VARIANT)
+    signs = np.where(np.arange(network.COLUMNS) % 2, -0.5, 0.5)
     signs[0] = 1.0
-    numbers[outlook.WORTH_AT : outlook.BASE_AT] = np.tile(signs, len(outlook.BANDS) + 1)
-    numbers[outlook.BASE_AT :] = 0.0
+    numbers[network.WORTH_AT : network.BASE_AT] = np.tile(signs, len(network.BANDS) + 1)
+    numbers[network.BASE_AT :] = 0.0
     slopes = np.full(len(numbers), 0.01)
     taught = int(len(states) * (1 - HELD_BACK))
     for number in range(EPOCHS):
@@ -160,8 +160,8 @@ def learn(seen: Positions, seed: int) -> NDArray[np.float64]:
     error = np.mean((found[taught:] - wanted[taught:]) ** 2)
     print(f"  {taught} positions learnt; mean squared error {error:.4f} on {len(states) - taught} others", flush=True)
     # Features that never occurred get the weight 0.
-    rows = numbers[: outlook.WORTH_AT].reshape(-1, outlook.COLUMNS)
-    rows[np.setdiff1d(np.arange(outlook.FEATURES), features)] = 0.0
+    rows = numbers[: network.WORTH_AT].reshape(-1, network.COLUMNS)
+    rows[np.setdiff1d(np.arange(network.FEATURES), features)] = 0.0
     return numbers
 
 
@@ -170,11 +170,11 @@ def chance_of(features, band, numbers, sums):
     """Return the seat's chance to win, as `outlook` computes it; write the columns' sums."""
     sums[:] = 0.0
     for feature in features:
-        if feature != outlook.NO_FEATURE:
-            sums += numbers[feature * outlook.COLUMNS : (feature + 1) * outlook.COLUMNS]
-    worth = outlook.WORTH_AT + band * outlook.COLUMNS
-    total = numbers[outlook.BASE_AT + band] + sums[0] * numbers[worth]
-    for column in range(1, outlook.COLUMNS):
+        if feature != network.NO_FEATURE:
+            sums += numbers[feature * network.COLUMNS : (feature + 1) * network.COLUMNS]
+    worth = network.WORTH_AT + band * network.COLUMNS
+    total = numbers[network.BASE_AT + band] + sums[0] * numbers[worth]
+    for column in range(1, network.COLUMNS):
         total += max(0.0, sums[column]) * numbers[worth + column]
     return 1.0 / (1.0 + np.exp(-total))
 
@@ -189,26 +189,26 @@ def improve(numbers, slopes, at, slope, step):
 @numba.njit(error_model="numpy")
 def train(features, bands, wanted, order, numbers, slopes, step):
     """Train for one epoch: update the weights after each position, in the given order."""
-    sums, down = np.zeros(outlook.COLUMNS), np.zeros(outlook.COLUMNS)
+    sums, down = np.zeros(network.COLUMNS), np.zeros(network.COLUMNS)
     for i in order:
         off = chance_of(features[i], bands[i], numbers, sums) - wanted[i]
-        improve(numbers, slopes, outlook.BASE_AT + bands[i], off, step)
-        for column in range(outlook.COLUMNS):
-            at = outlook.WORTH_AT + bands[i] * outlook.COLUMNS + column
+        improve(numbers, slopes, network.BASE_AT + bands[i], off, step)
+        for column in range(network.COLUMNS):
+            at = network.WORTH_AT + bands[i] * network.COLUMNS + column
             counts = column == 0 or sums[column] > 0.0
             down[column] = off * numbers[at] if counts else 0.0
             if counts:
                 improve(numbers, slopes, at, off * sums[column] + WEIGHT_DECAY * numbers[at], step)
         for feature in features[i]:
-            for column in range(outlook.COLUMNS):
-                if feature != outlook.NO_FEATURE and down[column] != 0.0:
-                    at = feature * outlook.COLUMNS + column
+            for column in range(network.COLUMNS):
+                if feature != network.NO_FEATURE and down[column] != 0.0:
+                    at = feature * network.COLUMNS + column
                     improve(numbers, slopes, at, down[column] + WEIGHT_DECAY * numbers[at], step)
 
 
 @numba.njit(error_model="numpy")
 def judge(features, bands, numbers, out):
-    sums = np.zeros(outlook.COLUMNS)
+    sums = np.zeros(network.COLUMNS)
     for i in range(len(features)):
         out[i] = chance_of(features[i], bands[i], numbers, sums)
 

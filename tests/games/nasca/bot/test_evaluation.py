@@ -20,8 +20,8 @@ from ludotheque.bots.bot import Bot, RandomBot
 from ludotheque.bots.policy import PolicyBot, weights_of
 from ludotheque.games.nasca.bot.evaluation import earliness, outlook, outlook_after, value
 from ludotheque.games.nasca.bot.knowledge import KNOWLEDGE
+from ludotheque.games.nasca.bot.prefilter import limit_of_best
 from ludotheque.games.nasca.bot.prospects import breakable, enclosed, promised
-from ludotheque.games.nasca.bot.sifting import limit_of_best
 from ludotheque.games.nasca.bot.tuning import LAST, TUNING
 from ludotheque.games.nasca.rules.board import PLANKS, squares_of
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, parse

@@ -1,4 +1,4 @@
-"""The evaluation of Keks: value and move weights, both from the network in `outlook.py`."""
+"""The evaluation of Keks: value and move weights, both from the network in `network.py`."""
 
 # mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them.
@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.keks.bot.outlook import outlook
+from ludotheque.games.keks.bot.network import outlook
 from ludotheque.games.keks.bot.tuning import SHARP
 from ludotheque.games.keks.rules.state import NONE, STATE, apply
 

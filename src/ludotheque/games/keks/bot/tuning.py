@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.games.keks.bot.outlook import NUMBERS_OF_VARIANT, learnt
+from ludotheque.games.keks.bot.network import NUMBERS_OF_VARIANT, learnt
 
 #: The index after the weights of the network: how sharply the weights of moves follow their outlook.
 SHARP = 2 * NUMBERS_OF_VARIANT

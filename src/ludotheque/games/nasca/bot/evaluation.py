@@ -9,8 +9,8 @@ import numpy as np
 
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.games.nasca.bot.prefilter import limit_of_best, sift
 from ludotheque.games.nasca.bot.prospects import breakable, enclosed
-from ludotheque.games.nasca.bot.sifting import limit_of_best, sift
 from ludotheque.games.nasca.bot.tuning import (
     FIRM,
     HALF,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.games.nasca.bot.sifting import SIFTING
+from ludotheque.games.nasca.bot.prefilter import SIFTING
 
 #: The first entries are pairs: what a feature is worth, in points at the end of the round, with many planks in the
 #: hands and with none.

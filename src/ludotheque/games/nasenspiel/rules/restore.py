@@ -9,8 +9,8 @@ from ludotheque.games.nasenspiel.rules.board import DOMINOES, square_of
 from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, put_pawn, root_of
 from ludotheque.games.nasenspiel.rules.notation import domino_text, parse, parts, square_text
 from ludotheque.games.nasenspiel.rules.refusal import refuse_place
+from ludotheque.games.nasenspiel.rules.restore_turns import Turns
 from ludotheque.games.nasenspiel.rules.state import SKIP, flip_in_hand, lay
-from ludotheque.games.nasenspiel.rules.turns import Turns
 from ludotheque.games.spec import Json, Options, State, decoded, quoted
 
 TEXTS = {domino_text(*domino): domino for domino in DOMINOES}

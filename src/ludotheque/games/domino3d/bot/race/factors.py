@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ludotheque.games.domino3d.bot.race.fitting import is_amiss
-from ludotheque.games.domino3d.bot.race.outlook import moves_left, table_of
 from ludotheque.games.domino3d.bot.race.plan import CAREFUL_TRIES, NO_PLAN, find_plan
+from ludotheque.games.domino3d.bot.race.win_chances import moves_left, table_of
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, UP
 from ludotheque.games.domino3d.rules.race.refusal import table
 from ludotheque.games.domino3d.rules.race.sets import has_error, has_upright

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludotheque.engine.knowledge import Knowledge, choose_at_random
 from ludotheque.games.domino3d.bot.race.evaluation import value, weigh
 from ludotheque.games.domino3d.bot.race.factors import factors
-from ludotheque.games.domino3d.bot.race.outlook import judge
 from ludotheque.games.domino3d.bot.race.tuning import TUNING
+from ludotheque.games.domino3d.bot.race.win_chances import judge
 from ludotheque.games.domino3d.rules.race.state import STATE
 
 KNOWLEDGE = Knowledge(

@@ -10,7 +10,7 @@ from tests.games.domino3d.positions import FLAWLESS, RACE_FACTS, position, race
 from tests.games.domino3d.rules.race.test_rules import FLAWED, check, start
 
 from ludotheque import Match
-from ludotheque.games.domino3d.bot.race.outlook import MOST_LEFT, chances, judge, moves_left, table_of
+from ludotheque.games.domino3d.bot.race.win_chances import MOST_LEFT, chances, judge, moves_left, table_of
 from ludotheque.games.domino3d.rules.race.notation import parse, text
 
 

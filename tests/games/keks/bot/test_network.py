@@ -7,7 +7,7 @@ import pytest
 from tests.games.keks.positions import EVEN
 
 import ludotheque
-from ludotheque.games.keks.bot import outlook as looks
+from ludotheque.games.keks.bot import network
 from ludotheque.games.keks.bot.evaluation import value
 from ludotheque.games.keks.bot.tuning import SHARP, TUNING
 
@@ -15,14 +15,14 @@ KEKS = ludotheque.game("keks")
 
 
 def of_colour(own: int, other: int, takeable: int, rim: int) -> int:
-    return looks.COLOUR_AT + ((own * looks.PARTS + other) * looks.TAKEABLE + takeable) * looks.RIM + rim
+    return network.COLOUR_AT + ((own * network.PARTS + other) * network.TAKEABLE + takeable) * network.RIM + rim
 
 
 def features(match: ludotheque.Match) -> list[int]:
     state = match.states[0]
-    rim = looks.rim_of(state.tiles) & ~state.takeable
-    places = [int(looks.feature(state, rim, k)) for k in range(looks.MOST)]
-    return sorted(place for place in places if place != looks.NO_FEATURE)
+    rim = network.rim_of(state.tiles) & ~state.takeable
+    places = [int(network.feature(state, rim, k)) for k in range(network.MOST)]
+    return sorted(place for place in places if place != network.NO_FEATURE)
 
 
 def test_the_features_of_a_position() -> None:
@@ -35,11 +35,11 @@ def test_the_features_of_a_position() -> None:
         of_colour(2, 2, 1, 0),  # C
         of_colour(2, 2, 1, 0),  # D
         of_colour(2, 2, 0, 1),  # E
-        looks.SPARE_AT,  # no tile of a decided colour is left
-        looks.WON_AT + 2 * 5 + 2,
-        looks.STAGE_AT + 4 + 1,  # a colour is eliminated, no turn is under way, an odd number of tiles
-        looks.SIZE_AT + 1,  # seven tiles
-        looks.OPEN_AT + 4,
+        network.SPARE_AT,  # no tile of a decided colour is left
+        network.WON_AT + 2 * 5 + 2,
+        network.STAGE_AT + 4 + 1,  # a colour is eliminated, no turn is under way, an odd number of tiles
+        network.SIZE_AT + 1,  # seven tiles
+        network.OPEN_AT + 4,
     ])  # fmt: skip
 
 
@@ -50,8 +50,8 @@ def test_the_features_are_those_of_the_seat_to_move() -> None:
     found = features(match)
     assert of_colour(2, 2, 0, 1) in found  # A: two each now, none to take and one on the rim
     assert of_colour(1, 2, 2, 0) in found  # B, which seat 0 has more of: without c5, d5 can be taken too
-    assert looks.STAGE_AT + 4 in found
-    assert looks.SIZE_AT + 1 in found
+    assert network.STAGE_AT + 4 in found
+    assert network.SIZE_AT + 1 in found
 
 
 def test_a_turn_under_way_is_another_matter() -> None:
@@ -62,47 +62,47 @@ def test_a_turn_under_way_is_another_matter() -> None:
             break
         match.undo()
     assert match.state()["colour"] is not None
-    assert looks.STAGE_AT + 2 + 1 in features(match)  # nothing decided, a turn under way, 59 tiles
-    assert sum(looks.TURN_COLOUR_AT <= feature < looks.SPARE_AT for feature in features(match)) == 1
+    assert network.STAGE_AT + 2 + 1 in features(match)  # nothing decided, a turn under way, 59 tiles
+    assert sum(network.TURN_COLOUR_AT <= feature < network.SPARE_AT for feature in features(match)) == 1
 
 
 def test_the_rim_is_what_has_a_free_edge() -> None:
     """Of a whole biscuit the tiles along the four sides; of a block of nine all but the one in the middle."""
     whole = int(KEKS.start(seed=1).states[0].tiles)
-    assert int(looks.rim_of(whole)).bit_count() == 4 * 6
+    assert int(network.rim_of(whole)).bit_count() == 4 * 6
     block = sum(1 << (8 * row + column) for row in (2, 3, 4) for column in (2, 3, 4))
-    assert int(looks.rim_of(block)) == block & ~(1 << (8 * 3 + 3))
+    assert int(network.rim_of(block)) == block & ~(1 << (8 * 3 + 3))
     edge = sum(1 << (8 * row + column) for row in (2, 3, 4) for column in (0, 5, 6, 7))
-    assert int(looks.rim_of(edge)) >> (8 * 3 + 7) & 1  # h4: the next bit is a5, which is no neighbour
+    assert int(network.rim_of(edge)) >> (8 * 3 + 7) & 1  # h4: the next bit is a5, which is no neighbour
 
 
 def test_the_outlook_is_what_the_network_says() -> None:
     """One row after the other, written as it is defined."""
     match = KEKS.resume(EVEN)
     numbers = np.random.default_rng(1).normal(size=SHARP + 1)
-    rows = numbers[: looks.WORTH_AT].reshape(looks.FEATURES, looks.COLUMNS)
+    rows = numbers[: network.WORTH_AT].reshape(network.FEATURES, network.COLUMNS)
     sums = sum(rows[feature] for feature in features(match))
     assert min(sums[1:]) < 0 < max(sums[1:])
     sums[1:] = np.maximum(0.0, sums[1:])
-    expected = numbers[looks.BASE_AT] + sums @ numbers[looks.WORTH_AT : looks.WORTH_AT + looks.COLUMNS]
-    assert looks.outlook(match.states[0], numbers) == pytest.approx(expected)
+    expected = numbers[network.BASE_AT] + sums @ numbers[network.WORTH_AT : network.WORTH_AT + network.COLUMNS]
+    assert network.outlook(match.states[0], numbers) == pytest.approx(expected)
 
 
 def test_the_value_is_the_chance_of_the_outlook() -> None:
     match = KEKS.resume(EVEN)
     chance = value(match.states[0], 0, np.array(TUNING))
-    assert np.log(chance / (1 - chance)) == pytest.approx(looks.outlook(match.states[0], np.array(TUNING)))
+    assert np.log(chance / (1 - chance)) == pytest.approx(network.outlook(match.states[0], np.array(TUNING)))
     assert value(match.states[0], 1, np.array(TUNING)) == pytest.approx(1 - chance)
 
 
 def test_eleven_has_numbers_of_its_own() -> None:
-    assert 2 * looks.NUMBERS_OF_VARIANT == SHARP == len(TUNING) - 1
+    assert 2 * network.NUMBERS_OF_VARIANT == SHARP == len(TUNING) - 1
     numbers = np.array(TUNING)
     first = {name: KEKS.start(seed=1, options={"variant": name}).states[0] for name in ("classic", "eleven")}
-    before = {name: looks.outlook(state, numbers) for name, state in first.items()}
-    numbers[: looks.NUMBERS_OF_VARIANT] *= 2.0
-    assert looks.outlook(first["eleven"], numbers) == before["eleven"]
-    assert looks.outlook(first["classic"], numbers) != before["classic"]
+    before = {name: network.outlook(state, numbers) for name, state in first.items()}
+    numbers[: network.NUMBERS_OF_VARIANT] *= 2.0
+    assert network.outlook(first["eleven"], numbers) == before["eleven"]
+    assert network.outlook(first["classic"], numbers) != before["classic"]
 
 
 @pytest.mark.parametrize(
@@ -127,4 +127,4 @@ def test_in_eleven_it_counts_for_whom_the_tiles_are_enough(own: int, other: int,
 def test_larger_biscuits_are_judged_by_another_band() -> None:
     """Up to 12 tiles, up to 18, and so on."""
     sizes = (1, 12, 13, 18, 19, 24, 25, 32, 33, 40, 41, 50, 51, 60)
-    assert [int(looks.BAND_OF[tiles]) for tiles in sizes] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]
+    assert [int(network.BAND_OF[tiles]) for tiles in sizes] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]

@@ -5,7 +5,7 @@ the rim, next to be opened; in `eleven`, how many tiles each seat still needs, a
 and those on the rim, are enough. Further features are the colours won, the tiles of decided colours (spare turns), and
 how much of the biscuit is left. Each feature has a row of weights. The rows of a position add up to one hidden layer,
 whose first unit is linear and whose others are ReLUs; its output weights depend on how many tiles are left. The weights
-are in `learnt.json`, written by `scripts/learn_keks.py`.
+are in `weights.json`, written by `scripts/learn_keks.py`.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -59,7 +59,7 @@ NUMBERS_OF_VARIANT = BASE_AT + len(BANDS) + 1
 
 def learnt() -> tuple[float, ...]:
     """The weights of both variants, one after the other."""
-    return tuple(json.loads((files(__package__) / "learnt.json").read_text("utf-8")))
+    return tuple(json.loads((files(__package__) / "weights.json").read_text("utf-8")))
 
 
 @inlined
