@@ -30,9 +30,9 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 ]
 
 
-def simulations_per_second(name: str, seats: int, options: dict[str, Any], knows: bool) -> float:
+def simulations_per_second(name: str, seats: int, options: dict[str, Any], use_knowledge: bool) -> float:
     """Measure on one thread, from the first position."""
-    bot = MctsBot("bench", Budget(seconds=SECONDS), Settings(threads=1, knows=knows))
+    bot = MctsBot("bench", Budget(seconds=SECONDS), Settings(threads=1, use_knowledge=use_knowledge))
     match = ludotheque.game(name).start(seats, 1, options)
     best = 0.0
     for _ in range(ROUNDS + 1):  # the first round compiles
@@ -58,8 +58,8 @@ def main() -> None:
             game.simulate(10, seats, 1, options)
             matches = max(100, int(game.simulate(100, seats, 1, options).matches_per_second * SECONDS))
             rate = max(game.simulate(matches, seats, 1, options).matches_per_second for _ in range(ROUNDS))
-            plain = simulations_per_second(name, seats, options, knows=False)
-            known = simulations_per_second(name, seats, options, knows=True)
+            plain = simulations_per_second(name, seats, options, use_knowledge=False)
+            known = simulations_per_second(name, seats, options, use_knowledge=True)
             chosen = " ".join(f"{key}={value}" for key, value in options.items())
             table.add_row(
                 name, str(seats), chosen, f"{rate:,.0f}", f"{plain:,.0f}", f"{plain / rate:.2f}", f"{known:,.0f}"

@@ -33,10 +33,10 @@ from ludotheque.engine import calls
 from ludotheque.engine.chance import key_of
 from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot import network
-from ludotheque.games.keks.bot.tuning import SHARP, TUNING
+from ludotheque.games.keks.bot.tuning import SHARPNESS, TUNING
 from ludotheque.games.keks.rules.state import STATE
 
-LEARNT = Path(network.__file__).parent / "weights.json"
+WEIGHTS = Path(network.__file__).parent / "weights.json"
 VARIANTS = ("classic", "eleven")
 #: The nodes of each search.
 MAX_NODES = 4000
@@ -89,7 +89,7 @@ class SelfPlay:
         self.random, self.seed = np.random.default_rng(seed), seed
         self.states: NDArray[Any] = np.zeros(alpha_beta.MAX_PLY + 1, mode.rules.dtype)
         self.stack, self.table = alpha_beta.new_stack(mode.rules), alpha_beta.new_table()
-        self.tuning = np.array([*numbers, *TUNING[SHARP:]])
+        self.tuning = np.array([*numbers, *TUNING[SHARPNESS:]])
 
     def play(self, number: int, seen: Positions) -> None:
         """Play one match and add all its positions after the random opening."""
@@ -131,25 +131,25 @@ class SelfPlay:
 
 @numba.njit(error_model="numpy")
 def describe_all(states, out):
-    """Write the features of each state; NO_FEATURE where it has fewer than MOST."""
+    """Write the features of each state; NO_FEATURE where it has fewer than MAX_FEATURES."""
     for i in range(len(states)):
         rim = network.rim_of(states[i].tiles) & ~states[i].takeable
-        for k in range(network.MOST):
+        for k in range(network.MAX_FEATURES):
             out[i, k] = network.feature(states[i], rim, k)
 
 
 def learn(seen: Positions, seed: int) -> NDArray[np.float64]:
     """Train the weights of a variant from scratch on these positions."""
     states = np.array(seen.states, seen.states[0].dtype)
-    features = np.zeros((len(states), network.MOST), np.int64)
+    features = np.zeros((len(states), network.MAX_FEATURES), np.int64)
     describe_all(states, features)
     bands = network.BAND_OF[[int(tiles).bit_count() for tiles in states["tiles"]]]
     wanted, chance = seen.targets(), np.random.default_rng(seed)
-    numbers = chance.normal(0.0, 0.1, network.NUMBERS_OF_VARIANT)
-    signs = np.where(np.arange(network.COLUMNS) % 2, -0.5, 0.5)
+    numbers = chance.normal(0.0, 0.1, network.WEIGHTS_PER_VARIANT)
+    signs = np.where(np.arange(network.UNITS) % 2, -0.5, 0.5)
     signs[0] = 1.0
-    numbers[network.WORTH_AT : network.BASE_AT] = np.tile(signs, len(network.BANDS) + 1)
-    numbers[network.BASE_AT :] = 0.0
+    numbers[network.OUTPUT_AT : network.BIAS_AT] = np.tile(signs, len(network.BANDS) + 1)
+    numbers[network.BIAS_AT :] = 0.0
     slopes = np.full(len(numbers), 0.01)
     taught = int(len(states) * (1 - HELD_BACK))
     for number in range(EPOCHS):
@@ -160,21 +160,21 @@ def learn(seen: Positions, seed: int) -> NDArray[np.float64]:
     error = np.mean((found[taught:] - wanted[taught:]) ** 2)
     print(f"  {taught} positions learnt; mean squared error {error:.4f} on {len(states) - taught} others", flush=True)
     # Features that never occurred get the weight 0.
-    rows = numbers[: network.WORTH_AT].reshape(-1, network.COLUMNS)
+    rows = numbers[: network.OUTPUT_AT].reshape(-1, network.UNITS)
     rows[np.setdiff1d(np.arange(network.FEATURES), features)] = 0.0
     return numbers
 
 
 @numba.njit(error_model="numpy")
 def chance_of(features, band, numbers, sums):
-    """Return the seat's chance to win, as `outlook` computes it; write the columns' sums."""
+    """Return the seat's chance to win, as `log_odds` computes it; write the columns' sums."""
     sums[:] = 0.0
     for feature in features:
         if feature != network.NO_FEATURE:
-            sums += numbers[feature * network.COLUMNS : (feature + 1) * network.COLUMNS]
-    worth = network.WORTH_AT + band * network.COLUMNS
-    total = numbers[network.BASE_AT + band] + sums[0] * numbers[worth]
-    for column in range(1, network.COLUMNS):
+            sums += numbers[feature * network.UNITS : (feature + 1) * network.UNITS]
+    worth = network.OUTPUT_AT + band * network.UNITS
+    total = numbers[network.BIAS_AT + band] + sums[0] * numbers[worth]
+    for column in range(1, network.UNITS):
         total += max(0.0, sums[column]) * numbers[worth + column]
     return 1.0 / (1.0 + np.exp(-total))
 
@@ -189,26 +189,26 @@ def improve(numbers, slopes, at, slope, step):
 @numba.njit(error_model="numpy")
 def train(features, bands, wanted, order, numbers, slopes, step):
     """Train for one epoch: update the weights after each position, in the given order."""
-    sums, down = np.zeros(network.COLUMNS), np.zeros(network.COLUMNS)
+    sums, down = np.zeros(network.UNITS), np.zeros(network.UNITS)
     for i in order:
         off = chance_of(features[i], bands[i], numbers, sums) - wanted[i]
-        improve(numbers, slopes, network.BASE_AT + bands[i], off, step)
-        for column in range(network.COLUMNS):
-            at = network.WORTH_AT + bands[i] * network.COLUMNS + column
+        improve(numbers, slopes, network.BIAS_AT + bands[i], off, step)
+        for column in range(network.UNITS):
+            at = network.OUTPUT_AT + bands[i] * network.UNITS + column
             counts = column == 0 or sums[column] > 0.0
             down[column] = off * numbers[at] if counts else 0.0
             if counts:
                 improve(numbers, slopes, at, off * sums[column] + WEIGHT_DECAY * numbers[at], step)
         for feature in features[i]:
-            for column in range(network.COLUMNS):
+            for column in range(network.UNITS):
                 if feature != network.NO_FEATURE and down[column] != 0.0:
-                    at = feature * network.COLUMNS + column
+                    at = feature * network.UNITS + column
                     improve(numbers, slopes, at, down[column] + WEIGHT_DECAY * numbers[at], step)
 
 
 @numba.njit(error_model="numpy")
 def judge(features, bands, numbers, out):
-    sums = np.zeros(network.COLUMNS)
+    sums = np.zeros(network.UNITS)
     for i in range(len(features)):
         out[i] = chance_of(features[i], bands[i], numbers, sums)
 
@@ -218,11 +218,11 @@ def main() -> None:
     parser.add_argument("--variant", choices=VARIANTS, default="classic")
     parser.add_argument("--passes", type=int, default=2)
     parser.add_argument("--minutes", type=float, default=5.0, help="of self-play per pass")
-    parser.add_argument("--out", type=Path, default=LEARNT)
+    parser.add_argument("--out", type=Path, default=WEIGHTS)
     parser.add_argument("--positions", type=Path, help="an .npz file: learn from its positions, too, and add the new")
     asked = parser.parse_args()
     load_knowledge("keks")
-    both = np.array(json.loads(LEARNT.read_text("utf-8"))).reshape(len(VARIANTS), -1)
+    both = np.array(json.loads(WEIGHTS.read_text("utf-8"))).reshape(len(VARIANTS), -1)
     seen, own = Positions(), VARIANTS.index(asked.variant)
     first = 0
     if asked.positions and asked.positions.exists():

@@ -150,7 +150,7 @@ class Finder:
             return seat in after.winners
         space = endgame.Workspace()
         space.states[0] = after.states[0]
-        found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), MAX_NODES, space.stop)
+        found = endgame.outcome(space.states, space.stack, space.table, np.array(TUNING), MAX_NODES, space.stop)
         return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
 
     # Other games: a long search

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tests.cases import Case
 
 from ludotheque.bots import Budget, RandomBot, levels
-from ludotheque.bots.halving import LEAST_WEIGHT, MAX_MOVES, HalvingBot, compare, promising, share_of
+from ludotheque.bots.halving import MAX_MOVES, MIN_WEIGHT, HalvingBot, compare, promising, share_of
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.policy import weights_of
 from ludotheque.games import load_knowledge
@@ -95,7 +95,7 @@ def test_the_most_promising_moves_are_compared() -> None:
     weights = dict(zip(match.legal_moves(seat), weights_of(match, seat), strict=True))
     found = [weights[match.mode.text(int(action))] for action in actions]
     best = max(weights.values())
-    close = sorted((weight for weight in weights.values() if weight >= LEAST_WEIGHT * best), reverse=True)
+    close = sorted((weight for weight in weights.values() if weight >= MIN_WEIGHT * best), reverse=True)
     assert 1 < len(close) < len(weights)
     assert found == close[:MAX_MOVES]
 

@@ -107,7 +107,7 @@ def test_memory_is_bounded() -> None:
 def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
     load_knowledge("keks")
     match = ludotheque.game("keks").resume(NEARLY_WON)
-    bot = MctsBot("exact", Budget(simulations=500), Settings(threads=1, exact=True))
+    bot = MctsBot("exact", Budget(simulations=500), Settings(threads=1, use_solver=True))
     best = bot.candidates(match, 0)[0]
     assert best.move in ("c4", "e3", "e5")  # the third D, B or C is the fifth colour
     assert best.value == 1.0
@@ -118,7 +118,7 @@ def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
 def test_in_a_race_every_seat_is_told_its_own_moves(seat: int) -> None:
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(3, 1, {"mode": "race"})
-    for knows in (True, False):
-        bot = MctsBot("race", Budget(simulations=50), Settings(threads=1, knows=knows))
+    for use_knowledge in (True, False):
+        bot = MctsBot("race", Budget(simulations=50), Settings(threads=1, use_knowledge=use_knowledge))
         assert bot.move(match, seat) in match.legal_moves(seat)
     assert suggest(match, seat, 0.05)[0].move in match.legal_moves(seat)

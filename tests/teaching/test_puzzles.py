@@ -75,7 +75,7 @@ def _wins(match: Match, move: str) -> bool:
         return match.to_act[0] in after.winners
     space = endgame.Workspace()
     space.states[0] = after.states[0]
-    found = endgame.outcome(space.states, space.line, space.table, np.array(TUNING), 40_000_000, space.stop)
+    found = endgame.outcome(space.states, space.stack, space.table, np.array(TUNING), 40_000_000, space.stop)
     assert found != endgame.UNKNOWN
     return bool((found == endgame.WON) == (after.to_act == match.to_act))
 

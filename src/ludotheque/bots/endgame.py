@@ -19,7 +19,7 @@ from ludotheque.match import Match
 POSITIONS_PER_SECOND = 500_000
 POSITIONS_PER_SIMULATION = 4
 #: The share of its time that is left to a search, however long the solving took.
-LEAST_SHARE = 0.1
+MIN_SHARE = 0.1
 #: No limit on the number of positions.
 UNLIMITED = 1 << 62
 
@@ -65,4 +65,4 @@ def remaining(budget: Budget, began: float) -> Budget:
     """What is left of a budget for the search, after solving since `began` (by `time.perf_counter`)."""
     if budget.seconds is None:
         return budget
-    return Budget(seconds=max(LEAST_SHARE * budget.seconds, budget.seconds - (time.perf_counter() - began)))
+    return Budget(seconds=max(MIN_SHARE * budget.seconds, budget.seconds - (time.perf_counter() - began)))

@@ -30,7 +30,7 @@ from ludotheque.match import Match
 #: At most this many moves are compared, those of the highest weight,
 MAX_MOVES = 16
 #: and none whose weight is less than this part of the highest: where weights are far apart, the policy judges better.
-LEAST_WEIGHT = 0.3
+MIN_WEIGHT = 0.3
 #: Determinizations between two looks at the clock.
 STRIDE = 4
 
@@ -120,7 +120,7 @@ def promising(match: Match, seat: int, workspace: NDArray[Any]) -> NDArray[np.in
     """The actions worth a comparison, in descending order of their weights."""
     weights = workspace[0].weights[: int(weigh_legal(match.states, 0, seat, workspace))]
     order = np.argsort(-weights, kind="stable")[:MAX_MOVES]
-    best = [k for k in order if weights[k] >= LEAST_WEIGHT * weights.max()]
+    best = [k for k in order if weights[k] >= MIN_WEIGHT * weights.max()]
     return workspace[0].moves[best].astype(np.int64)  # type: ignore[no-any-return]  # a record's field
 
 

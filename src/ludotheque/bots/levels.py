@@ -62,7 +62,7 @@ def _searching(game: str, number: int) -> Bot:
     if number == 5 and all(knowledge_of(mode.rules.dtype).position_key for mode in spec(game).modes):
         return AlphaBetaBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:
-        return MctsBot("5", Budget(seconds=SECONDS), Settings(threads=2, nodes=NODES, exact=True))
+        return MctsBot("5", Budget(seconds=SECONDS), Settings(threads=2, nodes=NODES, use_solver=True))
     strength = spec(game).ladder.strengths[number - 1]
     if isinstance(strength, Simulations):
         return MctsBot(str(number), Budget(simulations=strength.count), Settings(threads=1, nodes=100_000))
@@ -78,4 +78,4 @@ def greedy(game: str) -> Bot:
 def uct(game: str, budget: Budget) -> Bot:
     """Plain UCT, which knows nothing but the rules: the yardstick of the levels."""
     load_knowledge(game)
-    return MctsBot("uct", budget, Settings(knows=False))
+    return MctsBot("uct", budget, Settings(use_knowledge=False))

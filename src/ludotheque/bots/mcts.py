@@ -14,7 +14,7 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.bots.playout import evaluate, weigh_shuffled
-from ludotheque.bots.workspace import MAX_DEPTH, SEATS
+from ludotheque.bots.workspace import MAX_DEPTH, MAX_SEATS
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled, inlined
@@ -34,7 +34,7 @@ NODE = np.dtype(
         np.record,
         np.dtype(
             [
-                ("mean", np.float32, (SEATS,)),  # the result, by seat
+                ("mean", np.float32, (MAX_SEATS,)),  # the result, by seat
                 ("visits", np.int32),
                 ("available", np.int32),  # iterations in which it could have been selected
                 ("first", np.int32),  # its first child, or NONE
@@ -102,7 +102,7 @@ def iterate(state, nodes, workspace, seats, root_seat, open_loop):
 
 @inlined
 def open_width(node, settings):
-    return settings.first_width + settings.wider * np.sqrt(np.float64(node.visits))
+    return settings.first_width + settings.widening * np.sqrt(np.float64(node.visits))
 
 
 @compiled
@@ -204,7 +204,7 @@ def new_node(nodes, workspace, action, prior):
     i = workspace.used
     workspace.used += 1
     node = nodes[i]
-    for seat in range(SEATS):
+    for seat in range(MAX_SEATS):
         node.mean[seat] = 0.0
     node.visits = 0
     node.available = 0

@@ -42,10 +42,10 @@ class MctsBot:
         legal = match.legal_moves(seat)
         if len(legal) == 1:
             return [Candidate(legal[0], 0, 0.5)]
-        if self.settings.knows and knowledge_of(match.rules.dtype).planned:
+        if self.settings.use_knowledge and knowledge_of(match.rules.dtype).planned:
             return _by_weight(match.redeal(seat, f"bot {seed}"), seat)
         began = time.perf_counter()
-        proof = proved_best(match, budget) if self.settings.exact else None
+        proof = proved_best(match, budget) if self.settings.use_solver else None
         if proof and not all_moves:
             return [Candidate(proof.move, 0, 1.0 if proof.wins else 0.5)]
         budget = remaining(budget, began)

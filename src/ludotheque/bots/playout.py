@@ -29,7 +29,7 @@ def weigh_legal(states, i, seat, workspace):
 @inlined
 def weigh_shuffled(state, seat, workspace, count):
     """Write the policy weights of the first `count` moves; moves of equal weight are ordered at random."""
-    if workspace.settings.knows:
+    if workspace.settings.use_knowledge:
         weigh(state, seat, workspace.moves, count, workspace.weights, workspace.tuning)
     else:
         for k in range(count):
@@ -42,20 +42,20 @@ def weigh_shuffled(state, seat, workspace, count):
 def evaluate(state, workspace, seats):
     """Write each seat's result at a leaf: a mixture of a playout and of the static evaluation. Changes the state."""
     settings = workspace.settings
-    trust = settings.trust if settings.knows and to_act(state) else 0.0
+    value_weight = settings.value_weight if settings.use_knowledge and to_act(state) else 0.0
     for seat in range(seats):
         workspace.results[seat] = 0.0
-    if trust > 0.0:
+    if value_weight > 0.0:
         for seat in range(seats):
-            workspace.results[seat] = trust * value(state, seat, workspace.tuning)
-    if trust >= 1.0:
+            workspace.results[seat] = value_weight * value(state, seat, workspace.tuning)
+    if value_weight >= 1.0:
         return
     play_out(state, workspace)
     if to_act(state):
         for seat in range(seats):
-            workspace.results[seat] += (1.0 - trust) * value(state, seat, workspace.tuning)
+            workspace.results[seat] += (1.0 - value_weight) * value(state, seat, workspace.tuning)
     else:
-        add_final(state, workspace, seats, 1.0 - trust)
+        add_final(state, workspace, seats, 1.0 - value_weight)
 
 
 @compiled
@@ -67,7 +67,7 @@ def play_out(state, workspace):
     while acting and left:
         seat = trailing_zeros(acting)
         count = legal(state, seat, workspace.moves)
-        if settings.knows:
+        if settings.use_knowledge:
             k = choose(state, seat, workspace.moves, count, workspace.picks, workspace.tuning)
         else:
             k = pick(workspace.picks, count)

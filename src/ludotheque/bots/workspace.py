@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from ludotheque.engine.knowledge import Knowledge
 from ludotheque.engine.rules import Rules
 
-SEATS = 6
+MAX_SEATS = 6
 #: The longest path from the root; a longer one ends in a playout. No match that is searched has as many moves.
 MAX_DEPTH = 400
 #: The most parameters that a game's knowledge has.
@@ -22,10 +22,10 @@ SETTINGS = np.dtype(
     [
         ("exploration", np.float64),
         ("first_width", np.float64),
-        ("wider", np.float64),
+        ("widening", np.float64),
         ("playout_moves", np.int64),
-        ("trust", np.float64),
-        ("knows", np.int64),
+        ("value_weight", np.float64),
+        ("use_knowledge", np.int64),
         ("margin", np.float64),
     ],
     align=True,
@@ -34,19 +34,19 @@ SETTINGS = np.dtype(
 
 @dataclass(frozen=True)
 class Settings:
-    """The parameters of a tree search. `Knowledge.settings` overrides them unless `knows` is false."""
+    """The parameters of a tree search. `Knowledge.settings` overrides them unless `use_knowledge` is false."""
 
     #: The exploration constant of PUCT.
     exploration: float = 1.0
-    #: Progressive widening: a node opens `first_width + wider * sqrt(visits)` children.
+    #: Progressive widening: a node opens `first_width + widening * sqrt(visits)` children.
     first_width: float = 1e9
-    wider: float = 0.0
+    widening: float = 0.0
     #: A playout is cut off after this many moves and evaluated by `value`; -1: never.
     playout_moves: int = -1
     #: The weight of `value` in a leaf's result; the rest is the playout's.
-    trust: float = 0.0
+    value_weight: float = 0.0
     #: False: plain UCT, with no knowledge but the rules.
-    knows: bool = True
+    use_knowledge: bool = True
     #: The lead, in points, that counts as a clear win.
     margin: float = 10.0
     #: One tree per thread.
@@ -54,11 +54,11 @@ class Settings:
     #: Of each thread; a node takes 52 bytes.
     nodes: int = 1_000_000
     #: Ask the game's endgame solver first.
-    exact: bool = False
+    use_solver: bool = False
 
     def for_game(self, known: Knowledge) -> Settings:
         """These settings, with those that suit the game."""
-        return replace(self, **known.settings) if self.knows else self  # type: ignore[arg-type]  # names are checked at run time
+        return replace(self, **known.settings) if self.use_knowledge else self  # type: ignore[arg-type]  # names are checked at run time
 
 
 def perfect_score(known: Knowledge) -> float:
@@ -74,7 +74,7 @@ def new_workspace(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -
         ("taken", np.int8, (rules.max_actions,)),
         ("picks", np.int64, (4,)),
         ("path", np.int32, (MAX_DEPTH + 1,)),
-        ("results", np.float64, (SEATS,)),
+        ("results", np.float64, (MAX_SEATS,)),
         ("tuning", np.float64, (MAX_TUNING,)),
         ("settings", SETTINGS),
         ("used", np.int64),  # nodes of the tree

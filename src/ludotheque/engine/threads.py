@@ -26,17 +26,17 @@ from ludotheque.engine.compiling import compiled
 
 # The fields of a mailbox: number of the last call, its argument, number of the last call answered, and how many times
 # to poll for the next call.
-CALLED, ASKED, DONE, SPINS = 0, 1, 2, 3
+CALLED, ARGUMENT, DONE, SPINS = 0, 1, 2, 3
 #: A thread polls this many times for a call or an answer before it yields: about a millisecond.
 MAX_SPINS = 200_000
 
 
-def look(mailbox, i):
-    """Load with acquire semantics: whatever was written before the value was posted is visible."""
+def load_acquire(mailbox, i):
+    """Load with acquire semantics: whatever was written before the value was stored is visible."""
     return int(mailbox[i])
 
 
-def post(mailbox, i, number):
+def store_release(mailbox, i, number):
     """Store with release semantics: whoever sees the value sees all earlier writes."""
     mailbox[i] = number
 
@@ -44,7 +44,7 @@ def post(mailbox, i, number):
 @intrinsic
 def _load(typingctx, mailbox, i):
     def codegen(context, builder, signature, args):
-        return builder.load_atomic(_place(context, builder, signature, args), "acquire", 8)
+        return builder.load_atomic(_address(context, builder, signature, args), "acquire", 8)
 
     return types.int64(mailbox, types.int64), codegen
 
@@ -52,52 +52,52 @@ def _load(typingctx, mailbox, i):
 @intrinsic
 def _store(typingctx, mailbox, i, number):
     def codegen(context, builder, signature, args):
-        builder.store_atomic(args[2], _place(context, builder, signature, args), "release", 8)
+        builder.store_atomic(args[2], _address(context, builder, signature, args), "release", 8)
         return context.get_dummy_value()
 
     return types.void(mailbox, types.int64, types.int64), codegen
 
 
-def _place(context, builder, signature, args):
+def _address(context, builder, signature, args):
     data = context.make_array(signature.args[0])(context, builder, args[0]).data
     return builder.gep(data, [args[1]], source_etype=ir.IntType(64))
 
 
-@overload(look, inline="always")
-def _compiled_look(mailbox, i):
+@overload(load_acquire, inline="always")
+def _compiled_load_acquire(mailbox, i):
     return lambda mailbox, i: _load(mailbox, i)  # type: ignore[call-arg]  # the stub wrongly requires the typing context
 
 
-@overload(post, inline="always")
-def _compiled_post(mailbox, i, number):
+@overload(store_release, inline="always")
+def _compiled_store_release(mailbox, i, number):
     return lambda mailbox, i, number: _store(mailbox, i, number)  # type: ignore[call-arg]  # likewise
 
 
 @compiled
-def call(mailbox, asked):
-    mailbox[ASKED] = asked
-    post(mailbox, CALLED, mailbox[CALLED] + 1)
+def call(mailbox, argument):
+    mailbox[ARGUMENT] = argument
+    store_release(mailbox, CALLED, mailbox[CALLED] + 1)
 
 
 @compiled
 def await_call(mailbox):
     """True as soon as there is a call to answer; False if none came within the spins."""
     for _ in range(mailbox[SPINS]):
-        if look(mailbox, CALLED) != mailbox[DONE]:
+        if load_acquire(mailbox, CALLED) != mailbox[DONE]:
             return True
     return False
 
 
 @compiled
 def answer(mailbox):
-    post(mailbox, DONE, mailbox[CALLED])
+    store_release(mailbox, DONE, mailbox[CALLED])
 
 
 @compiled
 def await_answer(mailbox):
     """True as soon as the last call is answered; False if it takes longer."""
     for _ in range(MAX_SPINS):
-        if look(mailbox, DONE) == mailbox[CALLED]:
+        if load_acquire(mailbox, DONE) == mailbox[CALLED]:
             return True
     return False
 
@@ -114,11 +114,11 @@ class ThreadTeam:
         self._workers = [_Worker(serve) for serve in serves[1:]]
         weakref.finalize(self, _dismiss, self._workers)
 
-    def call(self, asked: int) -> None:
+    def call(self, argument: int) -> None:
         """Send the same call to every function and wait until all have answered."""
         for each in self._workers:
-            each.call(asked)
-        call(self._own, asked)
+            each.call(argument)
+        call(self._own, argument)
         self._serve(self._own)
         for each in self._workers:
             while not await_answer(each.mailbox):
@@ -141,8 +141,8 @@ class _Worker:
         self._dismissed = False
         threading.Thread(target=self._run, daemon=True).start()
 
-    def call(self, asked: int) -> None:
-        call(self.mailbox, asked)
+    def call(self, argument: int) -> None:
+        call(self.mailbox, argument)
         self._awake.set()
 
     def dismiss(self) -> None:

@@ -12,10 +12,10 @@ from ludotheque.engine.chance import pick, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.observation import observe_rows
 from ludotheque.engine.rules import apply, legal, score, setup, to_act
-from ludotheque.engine.threads import ASKED, answer, await_call
+from ludotheque.engine.threads import ARGUMENT, answer, await_call
 from ludotheque.research.rewards import write_rewards
 
-# What a call may ask for. PLAY + n: play n random moves in each match.
+# The commands of a call. PLAY + n: play n random moves in each match.
 BEGIN, CHECK, STEP, CHECK_AND_STEP, MARK, LIST, CHOOSE, OBSERVE, PLAY = range(9)
 
 # The rows of `vectors`, which have one integer for each match; they share an array because every array passed to a
@@ -41,35 +41,35 @@ def serve(states, scratch, vectors, done, scores, rewards, mask, moves, rows, of
     From `states` to `rows` every array has an entry for each match; `states` has one more, which is blank.
     """
     while await_call(mailbox):
-        asked, low, high = mailbox[ASKED], settings[LOW], settings[HIGH]
-        if asked == BEGIN:
+        command, low, high = mailbox[ARGUMENT], settings[LOW], settings[HIGH]
+        if command == BEGIN:
             for i in range(low, high):
                 _begin(states, vectors, i, options, key, settings)
                 _seed_picks(vectors, i, key)
-        elif asked in (CHECK, STEP, CHECK_AND_STEP):
-            if asked != STEP:
+        elif command in (CHECK, STEP, CHECK_AND_STEP):
+            if command != STEP:
                 settings[FIRST_ILLEGAL] = _first_illegal(states, vectors, scratch[0], low, high)
-            if asked == STEP or (asked == CHECK_AND_STEP and settings[FIRST_ILLEGAL] == ALL_LEGAL):
+            if command == STEP or (command == CHECK_AND_STEP and settings[FIRST_ILLEGAL] == ALL_LEGAL):
                 for i in range(low, high):
                     _step(states, vectors, i, done, scores, rewards, options, key, settings)
-        elif asked == MARK:
+        elif command == MARK:
             for i in range(low, high):
                 mask[i] = False
                 for k in range(legal(states[i], vectors[SEAT, i], scratch[0].moves)):
                     mask[i, scratch[0].moves[k]] = True
-        elif asked == LIST:
+        elif command == LIST:
             for i in range(low, high):
                 count = legal(states[i], vectors[SEAT, i], scratch[0].moves)
                 moves[i, :count] = scratch[0].moves[:count]
                 vectors[COUNT, i] = count
-        elif asked == CHOOSE:
+        elif command == CHOOSE:
             for i in range(low, high):
                 _choose(states, vectors, i, scratch[0])
-        elif asked == OBSERVE:
+        elif command == OBSERVE:
             observe_rows(states, vectors[SEAT], low, high, rows, offsets)
         else:
             for first in range(low, high, CHUNK):
-                for _ in range(asked - PLAY):
+                for _ in range(command - PLAY):
                     for i in range(first, min(first + CHUNK, high)):
                         vectors[SEAT, i] = vectors[TO_ACT, i]
                         _choose(states, vectors, i, scratch[0])

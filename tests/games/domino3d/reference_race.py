@@ -21,7 +21,7 @@ from .reference import (
 HAND = {2: 10, 3: 10, 4: 10, 5: 8, 6: 6}
 GOAL_POINTS = 15
 GOAL_ROUNDS = 4
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 
 
 def placements(tower: Tower) -> list[Pose]:
@@ -162,7 +162,7 @@ class Race:
             return True
         if self.goal == "rounds" and self.round >= GOAL_ROUNDS:
             return True
-        return self.round >= MOST_ROUNDS
+        return self.round >= MAX_ROUNDS
 
     def _new_round(self, after: dict[str, Any] | None) -> None:
         if after is None:

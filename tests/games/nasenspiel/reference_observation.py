@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tests.research.reference import Array, mark_seat
 
-from ludotheque.games.nasenspiel.rules.board import DOMINOES, LEAST_X, LEAST_Y, MOST_X, MOST_Y
+from ludotheque.games.nasenspiel.rules.board import DOMINOES, MAX_X, MAX_Y, MIN_X, MIN_Y
 from ludotheque.games.nasenspiel.rules.notation import domino_text
 from ludotheque.games.spec import Json
 
-TABLE = (MOST_Y - LEAST_Y + 1, MOST_X - LEAST_X + 1)
+TABLE = (MAX_Y - MIN_Y + 1, MAX_X - MIN_X + 1)
 PLACE_OF = {domino_text(*domino): place for place, domino in enumerate(DOMINOES)}
 
 
@@ -35,4 +35,4 @@ def fill(view: Json, seat: int, out: dict[str, Array]) -> None:
 
 
 def _at(x: int, y: int) -> tuple[int, int]:
-    return y - LEAST_Y, x - LEAST_X
+    return y - MIN_Y, x - MIN_X

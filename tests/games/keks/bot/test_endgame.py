@@ -98,14 +98,14 @@ def test_a_whole_biscuit_is_not_tried() -> None:
 def test_different_standings_are_different_positions() -> None:
     """The key of the table tells apart what can differ on the same biscuit: the fault that would mix them up."""
     state = endgames("classic", 10, 1)[0].states[0]
-    keys = {int(endgame.standing_of(state))}
+    keys = {int(endgame.colours_key_of(state))}
     for name, index in (("colours_won", 0), ("colours_won", 1)):
         other = np.array([state]).view(np.recarray)[0]
         other[name][index] += 1
-        keys.add(int(endgame.standing_of(other)))
+        keys.add(int(endgame.colours_key_of(other)))
     other = np.array([state]).view(np.recarray)[0]
     other.colour = 3
-    keys.add(int(endgame.standing_of(other)))
+    keys.add(int(endgame.colours_key_of(other)))
     assert len(keys) == 4
 
 
@@ -117,11 +117,11 @@ def test_points_that_make_no_difference_are_one_position() -> None:
     keys = []
     for own in (8, 9, 10):
         state.held[:, 0] = own, 18 - own
-        keys.append(int(endgame.standing_of(state)))
+        keys.append(int(endgame.colours_key_of(state)))
     assert len(set(keys)) == 3
     state.colours[0] &= ~(1 << (8 * 4 + 2))  # without the 1 there is only the 2, of which each needs 1 or 2
     keys = []
     for own in (9, 10):
         state.held[:, 0] = own, 19 - own
-        keys.append(int(endgame.standing_of(state)))
+        keys.append(int(endgame.colours_key_of(state)))
     assert len(set(keys)) == 1

@@ -1,4 +1,4 @@
-"""The features of a Keks position, worked out by hand, and that the outlook is what the network makes of them."""
+"""The features of a Keks position, worked out by hand, and that the log-odds are what the network makes of them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.games.keks.positions import EVEN
 import ludotheque
 from ludotheque.games.keks.bot import network
 from ludotheque.games.keks.bot.evaluation import value
-from ludotheque.games.keks.bot.tuning import SHARP, TUNING
+from ludotheque.games.keks.bot.tuning import SHARPNESS, TUNING
 
 KEKS = ludotheque.game("keks")
 
@@ -21,7 +21,7 @@ def of_colour(own: int, other: int, takeable: int, rim: int) -> int:
 def features(match: ludotheque.Match) -> list[int]:
     state = match.states[0]
     rim = network.rim_of(state.tiles) & ~state.takeable
-    places = [int(network.feature(state, rim, k)) for k in range(network.MOST)]
+    places = [int(network.feature(state, rim, k)) for k in range(network.MAX_FEATURES)]
     return sorted(place for place in places if place != network.NO_FEATURE)
 
 
@@ -76,33 +76,33 @@ def test_the_rim_is_what_has_a_free_edge() -> None:
     assert int(network.rim_of(edge)) >> (8 * 3 + 7) & 1  # h4: the next bit is a5, which is no neighbour
 
 
-def test_the_outlook_is_what_the_network_says() -> None:
+def test_the_log_odds_are_what_the_network_says() -> None:
     """One row after the other, written as it is defined."""
     match = KEKS.resume(EVEN)
-    numbers = np.random.default_rng(1).normal(size=SHARP + 1)
-    rows = numbers[: network.WORTH_AT].reshape(network.FEATURES, network.COLUMNS)
+    numbers = np.random.default_rng(1).normal(size=SHARPNESS + 1)
+    rows = numbers[: network.OUTPUT_AT].reshape(network.FEATURES, network.UNITS)
     sums = sum(rows[feature] for feature in features(match))
     assert min(sums[1:]) < 0 < max(sums[1:])
     sums[1:] = np.maximum(0.0, sums[1:])
-    expected = numbers[network.BASE_AT] + sums @ numbers[network.WORTH_AT : network.WORTH_AT + network.COLUMNS]
-    assert network.outlook(match.states[0], numbers) == pytest.approx(expected)
+    expected = numbers[network.BIAS_AT] + sums @ numbers[network.OUTPUT_AT : network.OUTPUT_AT + network.UNITS]
+    assert network.log_odds(match.states[0], numbers) == pytest.approx(expected)
 
 
-def test_the_value_is_the_chance_of_the_outlook() -> None:
+def test_the_value_is_the_chance_of_the_log_odds() -> None:
     match = KEKS.resume(EVEN)
     chance = value(match.states[0], 0, np.array(TUNING))
-    assert np.log(chance / (1 - chance)) == pytest.approx(network.outlook(match.states[0], np.array(TUNING)))
+    assert np.log(chance / (1 - chance)) == pytest.approx(network.log_odds(match.states[0], np.array(TUNING)))
     assert value(match.states[0], 1, np.array(TUNING)) == pytest.approx(1 - chance)
 
 
 def test_eleven_has_numbers_of_its_own() -> None:
-    assert 2 * network.NUMBERS_OF_VARIANT == SHARP == len(TUNING) - 1
+    assert 2 * network.WEIGHTS_PER_VARIANT == SHARPNESS == len(TUNING) - 1
     numbers = np.array(TUNING)
     first = {name: KEKS.start(seed=1, options={"variant": name}).states[0] for name in ("classic", "eleven")}
-    before = {name: network.outlook(state, numbers) for name, state in first.items()}
-    numbers[: network.NUMBERS_OF_VARIANT] *= 2.0
-    assert network.outlook(first["eleven"], numbers) == before["eleven"]
-    assert network.outlook(first["classic"], numbers) != before["classic"]
+    before = {name: network.log_odds(state, numbers) for name, state in first.items()}
+    numbers[: network.WEIGHTS_PER_VARIANT] *= 2.0
+    assert network.log_odds(first["eleven"], numbers) == before["eleven"]
+    assert network.log_odds(first["classic"], numbers) != before["classic"]
 
 
 @pytest.mark.parametrize(

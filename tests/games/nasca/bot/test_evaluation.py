@@ -18,10 +18,10 @@ from tests.games.nasca.rules.test_rules import SKIPPED
 from ludotheque import Match
 from ludotheque.bots.bot import Bot, RandomBot
 from ludotheque.bots.policy import PolicyBot, weights_of
-from ludotheque.games.nasca.bot.evaluation import earliness, outlook, outlook_after, value
+from ludotheque.games.nasca.bot.evaluation import earliness, expected_lead, expected_lead_after, value
 from ludotheque.games.nasca.bot.knowledge import KNOWLEDGE
-from ludotheque.games.nasca.bot.prefilter import limit_of_best
-from ludotheque.games.nasca.bot.prospects import breakable, enclosed, promised
+from ludotheque.games.nasca.bot.prefilter import threshold_of_best
+from ludotheque.games.nasca.bot.prospects import breakable, count_enclosed, enclosed
 from ludotheque.games.nasca.bot.tuning import LAST, TUNING
 from ludotheque.games.nasca.rules.board import PLANKS, squares_of
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, parse
@@ -90,7 +90,7 @@ def test_a_plank_of_the_other_keeps_a_gap_open() -> None:
 def test_only_empty_squares_are_promised() -> None:
     match = after(CORNERS + " j1-k1")
     assert near(match, 1, 0) == block("ijk", range(1, 3))
-    assert promised(state_of(match), 1, 0) == 4
+    assert count_enclosed(state_of(match), 1, 0) == 4
 
 
 def weak(match: Match, seat: int) -> set[str]:
@@ -134,9 +134,9 @@ def test_a_plank_given_beside_the_state_counts_as_one_that_lies(move: str) -> No
     match = after(BREAKABLE)
     action = parse(move)
     early = earliness(state_of(match), TUNING)
-    expected = outlook_after(state_of(match), 0, action, early, np.array(TUNING))
+    expected = expected_lead_after(state_of(match), 0, action, early, np.array(TUNING))
     lay(state_of(match), 0, action)
-    assert outlook(state_of(match), 0, 0, 0, early, np.array(TUNING)) == pytest.approx(expected)
+    assert expected_lead(state_of(match), 0, 0, 0, early, np.array(TUNING)) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("moves", [0, 1, 9, 23, 30, 47, 60])
@@ -228,16 +228,16 @@ def test_weights_are_positive_and_the_state_stays_as_it_was(moves: int) -> None:
 
 def test_the_limit_lets_about_as_many_pass_as_are_wanted() -> None:
     numbers = np.random.default_rng(1).normal(size=400)
-    passing = sum(numbers >= limit_of_best(numbers, 400, 40.0))
+    passing = sum(numbers >= threshold_of_best(numbers, 400, 40.0))
     assert 32 <= passing <= 40
 
 
 def test_the_limit_lets_all_pass_where_there_are_few() -> None:
-    assert limit_of_best(np.array([3.0, 1.0, 2.0, 0.0]), 3, 40.0) == 1.0
+    assert threshold_of_best(np.array([3.0, 1.0, 2.0, 0.0]), 3, 40.0) == 1.0
 
 
 def test_equal_weights_all_pass() -> None:
-    assert limit_of_best(np.ones(100), 100, 40.0) == 1.0
+    assert threshold_of_best(np.ones(100), 100, 40.0) == 1.0
 
 
 def test_a_reason_names_what_a_plank_surrounds() -> None:

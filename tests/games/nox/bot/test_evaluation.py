@@ -16,7 +16,7 @@ from tests.games.nox.positions import NOX, resumed
 
 from ludotheque import Match
 from ludotheque.games.nox.bot.knowledge import KNOWLEDGE
-from ludotheque.games.nox.bot.tuning import TRIES
+from ludotheque.games.nox.bot.tuning import SAMPLES
 from ludotheque.games.nox.rules.notation import parse
 
 ROOT = Path(__file__).parents[4]
@@ -158,10 +158,10 @@ def test_playouts_take_the_best_of_a_few_moves() -> None:
     moves = match.legal_moves(0)
     actions = np.array([parse(move) for move in moves], np.int32)
     picks, many = np.array([1, 2, 3, 4]), TUNING.copy()
-    many[TRIES] = 500
+    many[SAMPLES] = 500
     assert moves[KNOWLEDGE.choose(match.states[0], 0, actions, len(moves), picks, many)] == "g14>0"
     one = TUNING.copy()
-    one[TRIES] = 1
+    one[SAMPLES] = 1
     seen = {int(KNOWLEDGE.choose(match.states[0], 0, actions, len(moves), picks, one)) for _ in range(500)}
     assert seen == set(range(len(moves)))
 

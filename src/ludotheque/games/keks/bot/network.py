@@ -47,17 +47,17 @@ SIZE_AT = STAGE_AT + 8
 OPEN_AT = SIZE_AT + SIZES
 FEATURES = OPEN_AT + OPEN
 #: No position has more features at once.
-MOST = COLOURS + 5
+MAX_FEATURES = COLOURS + 5
 NO_FEATURE = -1
 
 # The layout of a variant's weights: the rows, the output weights of each band, and a bias for each band.
-COLUMNS = 16
-WORTH_AT = FEATURES * COLUMNS
-BASE_AT = WORTH_AT + (len(BANDS) + 1) * COLUMNS
-NUMBERS_OF_VARIANT = BASE_AT + len(BANDS) + 1
+UNITS = 16
+OUTPUT_AT = FEATURES * UNITS
+BIAS_AT = OUTPUT_AT + (len(BANDS) + 1) * UNITS
+WEIGHTS_PER_VARIANT = BIAS_AT + len(BANDS) + 1
 
 
-def learnt() -> tuple[float, ...]:
+def load_weights() -> tuple[float, ...]:
     """The weights of both variants, one after the other."""
     return tuple(json.loads((files(__package__) / "weights.json").read_text("utf-8")))
 
@@ -130,20 +130,20 @@ def spare_tiles(state):
 
 
 @compiled
-def outlook(state, numbers):
+def log_odds(state, numbers):
     """The log-odds that the seat to move wins."""
-    start = state.eleven * NUMBERS_OF_VARIANT
-    sums = np.zeros(COLUMNS)
+    start = state.eleven * WEIGHTS_PER_VARIANT
+    sums = np.zeros(UNITS)
     rim = rim_of(state.tiles) & ~state.takeable
-    for k in range(MOST):
+    for k in range(MAX_FEATURES):
         active = feature(state, rim, k)
         if active != NO_FEATURE:
-            row = start + active * COLUMNS
-            for column in range(COLUMNS):
+            row = start + active * UNITS
+            for column in range(UNITS):
                 sums[column] += numbers[row + column]
     band = BAND_OF[popcount(state.tiles)]
-    worth = start + WORTH_AT + band * COLUMNS
-    total = numbers[start + BASE_AT + band] + sums[0] * numbers[worth]
-    for column in range(1, COLUMNS):
+    worth = start + OUTPUT_AT + band * UNITS
+    total = numbers[start + BIAS_AT + band] + sums[0] * numbers[worth]
+    for column in range(1, UNITS):
         total += max(0.0, sums[column]) * numbers[worth + column]
     return total

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from ludotheque.games.keks.bot.network import NUMBERS_OF_VARIANT, learnt
+from ludotheque.games.keks.bot.network import WEIGHTS_PER_VARIANT, load_weights
 
-#: The index after the weights of the network: how sharply the weights of moves follow their outlook.
-SHARP = 2 * NUMBERS_OF_VARIANT
-TUNING = (*learnt(), 0.5)
+#: The index after the weights of the network: an inverse temperature, how sharply the weights of moves follow the
+#: log-odds after them.
+SHARPNESS = 2 * WEIGHTS_PER_VARIANT
+TUNING = (*load_weights(), 0.5)

@@ -9,20 +9,20 @@ import numpy as np
 
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nasca.bot.prefilter import limit_of_best, sift
+from ludotheque.games.nasca.bot.prefilter import score_cheaply, threshold_of_best
 from ludotheque.games.nasca.bot.prospects import breakable, enclosed
 from ludotheque.games.nasca.bot.tuning import (
     FIRM,
+    FULLY_EVALUATED,
     HALF,
-    HEAT,
     LAST,
-    LOOKED_AT,
+    NOISE,
     PAID,
+    PREFILTER,
     ROUND_TO_COME,
     SHORT,
-    SIFT,
     SOLID,
-    SPREAD,
+    TEMPERATURE,
     TURN,
     WEAK,
 )
@@ -36,7 +36,7 @@ REACH = 1
 #: The weight of moves that are not evaluated in full: below all others.
 BEHIND = 0.001
 #: Bounds the exponent; beyond it a difference no longer matters.
-MOST = 40.0
+MAX_EXPONENT = 40.0
 
 
 @compiled
@@ -54,7 +54,7 @@ def worth(tuning, thing, early):
 
 
 @compiled
-def standing(state, seat, low, high, height, early, tuning):
+def wall_value(state, seat, low, high, height, early, tuning):
     """What the seat's walls are worth beyond the squares that score now. For the plank see `breakable`."""
     weak_low, weak_high = breakable(state, seat, low, high, height)
     own_low, own_high = state.colour[seat, 0] & ~weak_low, state.colour[seat, 1] & ~weak_high
@@ -72,13 +72,13 @@ def empty_squares(state, low, high):
 
 
 @compiled
-def outlook(state, low, high, height, early, tuning):
+def expected_lead(state, low, high, height, early, tuning):
     """The lead in points that seat 0 can expect from the board. For the plank see `breakable`."""
     low_0, high_0, low_1, high_1 = paid_squares(state)
     paid = popcount(low_0) + popcount(high_0) - popcount(low_1) - popcount(high_1)
     points = worth(tuning, PAID, early) * paid
-    points += standing(state, 0, low, high, height, early, tuning)
-    return points - standing(state, 1, low, high, height, early, tuning)
+    points += wall_value(state, 0, low, high, height, early, tuning)
+    return points - wall_value(state, 1, low, high, height, early, tuning)
 
 
 @compiled
@@ -89,22 +89,22 @@ def value(state, seat, tuning):
         chance = 0.5 if lead == 0.0 else 1.0 if lead > 0.0 else 0.0
     else:
         early = earliness(state, tuning)
-        lead += outlook(state, 0, 0, 0, early, tuning)
+        lead += expected_lead(state, 0, 0, 0, early, tuning)
         lead += worth(tuning, SHORT, early) * (state.hands[0, 0] - state.hands[1, 0])
         lead += worth(tuning, TURN, early) * (1 - 2 * state.turn)
-        spread = worth(tuning, SPREAD, early)
+        noise = worth(tuning, NOISE, early)
         if state.round_number == state.rounds:
             # Seat 1 has the last plank of round 1, seat 0 that of round 2. With both to come that is even.
             lead += tuning[LAST] * (2 * state.round_number - 3)
         else:
-            spread += tuning[ROUND_TO_COME]
-        chance = 1.0 / (1.0 + np.exp(-lead / spread))
+            noise += tuning[ROUND_TO_COME]
+        chance = 1.0 / (1.0 + np.exp(-lead / noise))
     return chance if seat == 0 else 1.0 - chance
 
 
 @compiled
-def outlook_after(state, seat, move, early, tuning):
-    """The outlook after the seat places that plank. The state is changed for it and restored.
+def expected_lead_after(state, seat, move, early, tuning):
+    """The expected lead after the seat places that plank. The state is changed for it and restored.
 
     Only colours and empty squares are updated, a small part of what `lay` does.
     """
@@ -118,7 +118,7 @@ def outlook_after(state, seat, move, early, tuning):
     low, high = MASK[move, 0], MASK[move, 1]
     set_rows(state, seat, own_low | low, own_high | high, other_low & ~low, other_high & ~high)
     state.at_height[0, 0], state.at_height[0, 1] = empty_low & ~low, empty_high & ~high
-    points = outlook(state, low, high, height + 1, early, tuning)
+    points = expected_lead(state, low, high, height + 1, early, tuning)
     set_rows(state, seat, own_low, own_high, other_low, other_high)
     state.at_height[0, 0], state.at_height[0, 1] = empty_low, empty_high
     return points
@@ -132,18 +132,18 @@ def set_rows(state, seat, own_low, own_high, other_low, other_high):
 
 @compiled
 def weigh(state, seat, moves, count, weights, tuning):
-    """Weigh moves by the outlook after them; `sift` selects those that are evaluated in full."""
-    sift(state, seat, moves, count, weights, tuning[SIFT:])
-    limit = limit_of_best(weights, count, tuning[LOOKED_AT])
+    """Weigh moves by the expected lead after them; `score_cheaply` selects those that are evaluated in full."""
+    score_cheaply(state, seat, moves, count, weights, tuning[PREFILTER:])
+    limit = threshold_of_best(weights, count, tuning[FULLY_EVALUATED])
     early = earliness(state, tuning)
-    before = outlook(state, 0, 0, 0, early, tuning)
+    before = expected_lead(state, 0, 0, 0, early, tuning)
     for k in range(count):
         if weights[k] >= limit:
             move = np.int64(moves[k])
-            gain = outlook_after(state, seat, move, early, tuning) - before
+            gain = expected_lead_after(state, seat, move, early, tuning) - before
             gain = gain if seat == 0 else -gain
             if LENGTH_OF[move] == LENGTHS[0]:
                 gain -= worth(tuning, SHORT, early)
-            weights[k] = np.exp(max(-MOST, min(MOST, gain / tuning[HEAT])))
+            weights[k] = np.exp(max(-MAX_EXPONENT, min(MAX_EXPONENT, gain / tuning[TEMPERATURE])))
         else:
-            weights[k] = BEHIND * np.exp(max(-MOST, (weights[k] - limit) / tuning[HEAT]))
+            weights[k] = BEHIND * np.exp(max(-MAX_EXPONENT, (weights[k] - limit) / tuning[TEMPERATURE]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.games.nasca.bot.prospects import promised
+from ludotheque.games.nasca.bot.prospects import count_enclosed
 from ludotheque.games.nasca.rules.board import PLANKS
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, areas
 from ludotheque.games.nasca.rules.state import NONE, apply, lay
@@ -12,7 +12,7 @@ from ludotheque.games.nasca.rules.state import NONE, apply, lay
 #: Gaps up to this wide count as nearly closed; a change of at least this many squares is mentioned.
 NEARLY, WORTH_A_WORD = 2, 4
 #: Up to this many squares are named one by one.
-MOST_NAMED = 8
+MAX_NAMED = 8
 
 Reason = tuple[str, dict[str, Any]]
 
@@ -41,15 +41,15 @@ def _squares(before: Any, after: Any, seat: int, action: int) -> list[Reason]:
 
 
 def _listed(squares: list[str]) -> str:
-    return ", ".join(squares if len(squares) <= MOST_NAMED else [*squares[:MOST_NAMED], "…"])
+    return ", ".join(squares if len(squares) <= MAX_NAMED else [*squares[:MAX_NAMED], "…"])
 
 
 def _promises(before: Any, after: Any, seat: int) -> list[Reason]:
     """What comes closer to being surrounded, or less close, by either seat."""
     changes = {}
     for owner, key in ((seat, "nears"), (1 - seat, "hinders")):
-        now = int(promised(after, owner, NEARLY)) - len(areas(after)[owner])
-        changes[key] = now - int(promised(before, owner, NEARLY)) + len(areas(before)[owner])
+        now = int(count_enclosed(after, owner, NEARLY)) - len(areas(after)[owner])
+        changes[key] = now - int(count_enclosed(before, owner, NEARLY)) + len(areas(before)[owner])
     changes["hinders"] = -changes["hinders"]
     return [(key, {"count": count}) for key, count in changes.items() if count >= WORTH_A_WORD]
 

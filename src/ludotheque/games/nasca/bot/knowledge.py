@@ -18,9 +18,9 @@ KNOWLEDGE = Knowledge(
     settings={
         "exploration": 1.2,
         "first_width": 16.0,
-        "wider": 1.0,
+        "widening": 1.0,
         "playout_moves": 0,
-        "trust": 0.0,
+        "value_weight": 0.0,
         "margin": 20.0,
     },
     factors=factors,

@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled
-from ludotheque.games.nasca.bot.prospects import around, enclosed
+from ludotheque.games.nasca.bot.prospects import dilated, enclosed
 from ludotheque.games.nasca.rules.areas import paid_squares
 from ludotheque.games.nasca.rules.board import ACTIONS, COLUMNS, LENGTH_OF, MASK, PLANKS, ROWS, bit_of
 
-#: The parameters of `sift`, fitted to the gains of all placements in 300 positions. Length counts less than fitted, and
-#: chance (`MIXED`) more, so that planks of all lengths are selected.
+#: The parameters of `score_cheaply`, fitted to the gains of all placements in 300 positions. Length counts less than
+#: fitted, and chance (`MIXED`) more, so that planks of all lengths are selected.
 LENGTH, OWN_PAID, ON_OTHER, BREAKS, TO_BORDER, IN_GAP, MIXED = range(7)
-SIFTING = (
+PREFILTER_TUNING = (
     0.7,  # each square of length
     -0.74,  # each square that scores for the seat
     0.65,  # each square over a plank of the opponent
@@ -63,14 +63,14 @@ SHUFFLED: NDArray[np.float64] = np.arange(ACTIONS) * 389 % ACTIONS / ACTIONS
 
 
 @compiled
-def sift(state, seat, moves, count, weights, tuning):
+def score_cheaply(state, seat, moves, count, weights, tuning):
     """Score each move, roughly in points, by counting squares; no area is filled again."""
     other = 1 - seat
     own_low, own_high = state.colour[seat, 0], state.colour[seat, 1]
     other_low, other_high = state.colour[other, 0], state.colour[other, 1]
     paid = paid_squares(state)
     paid_low, paid_high = paid[2 * seat], paid[2 * seat + 1]
-    wall_low, wall_high = around(paid[2 * other], paid[2 * other + 1])
+    wall_low, wall_high = dilated(paid[2 * other], paid[2 * other + 1])
     wall_low, wall_high = wall_low & other_low, wall_high & other_high
     gap_low, gap_high = enclosed(own_low, own_high, other_low, other_high, GAP)
     gap_low, gap_high = gap_low & ~paid_low, gap_high & ~paid_high
@@ -93,7 +93,7 @@ def sift(state, seat, moves, count, weights, tuning):
 
 
 @compiled
-def limit_of_best(weights, count, wanted):
+def threshold_of_best(weights, count, wanted):
     """A threshold that at most `wanted` weights reach, and not many fewer; all reach it if there are no more.
 
     Of equal weights either all reach it or none, so there may be fewer.

@@ -15,7 +15,7 @@ from ludotheque.games.nasca.rules.board import LENGTHS, ROW_BITS
 
 
 @inlined
-def around(low, high):
+def dilated(low, high):
     """The set and all squares that touch it, at edges or corners."""
     low |= low << 1 | low >> 1
     high |= high << 1 | high >> 1
@@ -34,21 +34,21 @@ def enclosed(own_low, own_high, other_low, other_high, reach):
     """
     low, high = own_low, own_high
     for _ in range(reach):
-        wide_low, wide_high = around(low, high)
+        wide_low, wide_high = dilated(low, high)
         low |= wide_low & ~other_low
         high |= wide_high & ~other_high
     open_low, open_high = LOW & ~low, HIGH & ~high
     low, high = closed(open_low, open_high)
     out_low, out_high = open_low & ~low, open_high & ~high
     for _ in range(reach):
-        wide_low, wide_high = around(out_low, out_high)
+        wide_low, wide_high = dilated(out_low, out_high)
         out_low |= wide_low & ~own_low
         out_high |= wide_high & ~own_high
     return LOW & ~(out_low | own_low), HIGH & ~(out_high | own_high)
 
 
 @compiled
-def promised(state, seat, reach):
+def count_enclosed(state, seat, reach):
     """How many empty squares the seat's walls enclose with gaps within the reach closed."""
     low, high = enclosed(
         state.colour[seat, 0], state.colour[seat, 1], state.colour[1 - seat, 0], state.colour[1 - seat, 1], reach

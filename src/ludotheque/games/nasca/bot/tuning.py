@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from ludotheque.games.nasca.bot.prefilter import SIFTING
+from ludotheque.games.nasca.bot.prefilter import PREFILTER_TUNING
 
 #: The first entries are pairs: what a feature is worth, in points at the end of the round, with many planks in the
 #: hands and with none.
-PAID, SOLID, FIRM, WEAK, SHORT, TURN, SPREAD = range(0, 14, 2)
-HALF, LAST, ROUND_TO_COME, LOOKED_AT, HEAT, SIFT = range(14, 20)
+PAID, SOLID, FIRM, WEAK, SHORT, TURN, NOISE = range(0, 14, 2)
+HALF, LAST, ROUND_TO_COME, FULLY_EVALUATED, TEMPERATURE, PREFILTER = range(14, 20)
 TUNING = (
     *(0.5, 0.95),  # a square that scores now
     *(0.0, 0.4),  # one that stays enclosed even if the opponent breaks every wall that it can break now
@@ -21,5 +21,5 @@ TUNING = (
     4.0,  # the additional lead needed while another round is to come
     40.0,  # moves that are evaluated in full
     5.0,  # points that multiply the weight of a move by e
-    *SIFTING,
+    *PREFILTER_TUNING,
 )

@@ -24,7 +24,7 @@ from ludotheque.games.nasca.rules.board import (
     ROWS_OF_WORD,
     SQUARES,
 )
-from ludotheque.games.nasca.rules.state import HEIGHTS, MOST_PLANKS, NONE, STATE
+from ludotheque.games.nasca.rules.state import MAX_HEIGHT, MAX_PLANKS, NONE, STATE
 from ludotheque.games.spec import ActionSpace, Research
 
 OWNERS = ("own", "the other's", "neutral")
@@ -41,10 +41,10 @@ def parts(seats: int) -> tuple[Part, ...]:
     plank = "owner (1 own, 2 the other's, 3 neutral), column and row of its first square, length, 1 if upwards, level"
     return (
         Part("top", (3, *board), f"squares whose highest plank is {', '.join(OWNERS)}"),
-        Part("height", board, "the level of the highest plank, 0: the ground", HEIGHTS),
+        Part("height", board, "the level of the highest plank, 0: the ground", MAX_HEIGHT),
         Part("areas", (2, *board), "squares that the own seat, the other is paid for if the round ends now"),
         Part("hands", (2, len(LENGTHS)), "planks of length 2 to 5 left to the own seat, to the other", 9),
-        Part("planks", (MOST_PLANKS, PLANK_NUMBERS), f"in the order laid: {plank}", HEIGHTS),
+        Part("planks", (MAX_PLANKS, PLANK_NUMBERS), f"in the order laid: {plank}", MAX_HEIGHT),
         Part("points", (2, 2), "points of each finished round; the own seat's first", 110),
         Part("round", (1,), "the number of this round", 2),
         per_seat("turn", 2, "whose turn it is; nobody's when the match is over"),

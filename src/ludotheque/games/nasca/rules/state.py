@@ -27,29 +27,29 @@ from ludotheque.games.nasca.rules.board import (
     STARTS_OF_LINE,
     WORDS,
 )
-from ludotheque.games.nasca.rules.listing import CHUNK_BITS, STROKE, write_bits
+from ludotheque.games.nasca.rules.listing import CHUNK_BITS, VECTOR_WIDTH, write_bits
 
 NONE = -1
 LINE = (1 << CHUNK_BITS) - 1  # no line has more first squares
 HAND = np.array([2, 3, 4, 3])  # planks of length 2, 3, 4 and 5
 NEUTRALS = 6
-MOST_PLANKS = 2 * int(HAND.sum()) + NEUTRALS
+MAX_PLANKS = 2 * int(HAND.sum()) + NEUTRALS
 
 #: No square is higher. A level that holds one plank only is the highest, or all planks of the next one are of length 1
 #: (longer ones rest on two planks or more). With three planks of length 1 there are at most four such levels, and the
 #: other 26 planks make at most 13 levels of two.
-HEIGHTS = 17
+MAX_HEIGHT = 17
 
 STATE = record(
-    ("at_height", np.int64, (HEIGHTS + 1, WORDS)),  # squares of each height
+    ("at_height", np.int64, (MAX_HEIGHT + 1, WORDS)),  # squares of each height
     ("colour", np.int64, (2, WORDS)),  # squares whose highest plank belongs to the seat
     ("joined", np.int64, (WORDS,)),  # squares whose highest plank is also the next square's, along the word
-    ("ways", np.int64, (len(LENGTHS), WORDS)),  # first squares of all planks that `turn` may place, by length
+    ("placements", np.int64, (len(LENGTHS), WORDS)),  # first squares of all planks that `turn` may place, by length
     ("hands", np.int64, (2, len(LENGTHS))),  # planks left, by length
     ("points", np.int64, (2, 2)),  # by round and seat, of finished rounds
-    ("plank", np.int16, (MOST_PLANKS,)),  # on the board, in the order placed
-    ("owner", np.int8, (MOST_PLANKS,)),
-    ("level", np.int8, (MOST_PLANKS,)),
+    ("plank", np.int16, (MAX_PLANKS,)),  # on the board, in the order placed
+    ("owner", np.int8, (MAX_PLANKS,)),
+    ("level", np.int8, (MAX_PLANKS,)),
     ("planks", np.int64),  # their number
     ("neutrals", np.int64),  # how many of them belong to the landscape
     ("highest", np.int64),  # the greatest height
@@ -94,7 +94,7 @@ def begin_round(state):
     for i in range(state.neutrals):
         lay(state, NEUTRAL, int(state.plank[i]))
     state.turn = state.round_number - 1
-    find_ways(state, state.turn)
+    find_placements(state, state.turn)
 
 
 @compiled
@@ -122,7 +122,7 @@ def lay(state, owner, plank):
 
 
 @compiled
-def find_ways(state, seat):
+def find_placements(state, seat):
     """Rules 4 to 7: note the first squares of all planks that the seat may place; return whether there is one.
 
     All planks that run along a word are tested at once: a set shifted by i has, at the first square of each plank,
@@ -134,7 +134,7 @@ def find_ways(state, seat):
         fits = empty
         for length in range(len(LENGTHS)):
             fits &= empty >> (length + 1)
-            state.ways[length, word] = fits
+            state.placements[length, word] = fits
         not_higher = empty
         for height in range(1, state.highest + 1):
             rests = state.at_height[height, word]
@@ -142,8 +142,8 @@ def find_ways(state, seat):
                 not_higher |= rests
                 add_bridges(state, seat, word, rests, not_higher)
         for length in range(len(LENGTHS)):
-            state.ways[length, word] &= STARTS[length, word] if state.hands[seat, length] else 0
-            some |= state.ways[length, word]
+            state.placements[length, word] &= STARTS[length, word] if state.hands[seat, length] else 0
+            some |= state.placements[length, word]
     return some != 0
 
 
@@ -163,7 +163,7 @@ def add_bridges(state, seat, word, rests, not_higher):
     for length in range(len(LENGTHS)):
         last = length + 1
         any_coloured |= coloured >> last
-        state.ways[length, word] |= reaches & (rests >> last) & (any_own | (own >> last) | ~any_coloured)
+        state.placements[length, word] |= reaches & (rests >> last) & (any_own | (own >> last) | ~any_coloured)
         any_own |= own_inside >> last
         reaches &= passes >> last
 
@@ -175,7 +175,7 @@ def to_act(state):
 
 @compiled
 def legal(state, seat, out):
-    """Rules 4 to 7, found by `find_ways` when the turn began."""
+    """Rules 4 to 7, found by `find_placements` when the turn began."""
     if seat != state.turn:
         return 0
     count = 0
@@ -189,7 +189,7 @@ def legal(state, seat, out):
 @compiled
 def list_word(state, length, word, out, count):
     """Append the planks of one length along one word; return how many planks are listed then."""
-    starts = state.ways[length, word]
+    starts = state.placements[length, word]
     first = LOWEST_ACTION[length, word]
     for _ in range(LINES[word]):
         line = starts & LINE
@@ -206,9 +206,9 @@ def apply(state, seat, action):
     plank = int(action)  # so that `lay` is compiled for one type only
     state.hands[seat, LENGTH_OF[plank] - 2] -= 1
     lay(state, seat, plank)
-    if find_ways(state, 1 - seat):
+    if find_placements(state, 1 - seat):
         state.turn = 1 - seat
-    elif find_ways(state, seat):
+    elif find_placements(state, seat):
         state.turn = seat
     else:
         end_round(state)
@@ -239,7 +239,7 @@ def score(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    max_actions=ACTIONS + STROKE,
+    max_actions=ACTIONS + VECTOR_WIDTH,
     setup=setup,
     to_act=to_act,
     legal=legal,

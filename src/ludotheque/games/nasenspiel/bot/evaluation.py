@@ -12,18 +12,18 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nasenspiel.bot.playout import answer
+from ludotheque.games.nasenspiel.bot.playout import best_answer
 from ludotheque.games.nasenspiel.bot.prospects import (
     foreign_noses,
     group_openings,
-    hold,
     joined,
-    least_own,
+    keep_probability,
     root_at,
+    smallest_own_group,
     survey,
     worth,
 )
-from ludotheque.games.nasenspiel.bot.tuning import FRESH, NOISE, NOISE_LEFT, RISK, RIVAL, SHARP, SHUT
+from ludotheque.games.nasenspiel.bot.tuning import FRESH, NOISE, NOISE_LEFT, RISK, RIVAL, SHUT, TEMPERATURE
 from ludotheque.games.nasenspiel.rules.board import CELLS, NOSES, STEP
 from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, find
 from ludotheque.games.nasenspiel.rules.placements import PAIRS
@@ -45,7 +45,7 @@ def shut(state, seat, root, nose, table, base, tuning):
 
 
 @inlined
-def meet(state, seat, root, table, base, size, free, total, pawns):
+def merge_group(state, seat, root, table, base, size, free, total, pawns):
     """Add a group to the new one: its noses, its openings, what the seat had of it, and the seat's pawn."""
     size += np.int64(state.members[root])
     free += table[base + root]
@@ -56,7 +56,10 @@ def meet(state, seat, root, table, base, size, free, total, pawns):
 
 @compiled
 def gain(state, seat, action, least, table, base, tuning):
-    """The estimated gain of a placement, in noses. For `table` and `base` see `survey`, for `least` see `least_own`."""
+    """The estimated gain of a placement, in noses.
+
+    For `table` and `base` see `survey`, for `least` see `smallest_own_group`.
+    """
     pair, spot = action % PAIRS, action // PAIRS
     direction, cell = spot // CELLS, spot % CELLS
     nose, other_nose = pair // NOSES, pair % NOSES
@@ -79,18 +82,24 @@ def gain(state, seat, action, least, table, base, tuning):
     pawns = state.reserve[seat]
     size, size_other = 1, 1
     if a0 != NONE:
-        size, free, total, pawns = meet(state, seat, a0, table, base, size, free, total, pawns)
+        size, free, total, pawns = merge_group(state, seat, a0, table, base, size, free, total, pawns)
     if a1 not in (NONE, a0):
-        size, free, total, pawns = meet(state, seat, a1, table, base, size, free, total, pawns)
+        size, free, total, pawns = merge_group(state, seat, a1, table, base, size, free, total, pawns)
     if a2 not in (NONE, a0, a1):
-        size, free, total, pawns = meet(state, seat, a2, table, base, size, free, total, pawns)
+        size, free, total, pawns = merge_group(state, seat, a2, table, base, size, free, total, pawns)
     # A double may touch the same group with both halves.
     if b0 not in (NONE, a0, a1, a2):
-        size_other, free_other, total, pawns = meet(state, seat, b0, table, base, size_other, free_other, total, pawns)
+        size_other, free_other, total, pawns = merge_group(
+            state, seat, b0, table, base, size_other, free_other, total, pawns
+        )
     if b1 not in (NONE, b0, a0, a1, a2):
-        size_other, free_other, total, pawns = meet(state, seat, b1, table, base, size_other, free_other, total, pawns)
+        size_other, free_other, total, pawns = merge_group(
+            state, seat, b1, table, base, size_other, free_other, total, pawns
+        )
     if b2 not in (NONE, b0, b1, a0, a1, a2):
-        size_other, free_other, total, pawns = meet(state, seat, b2, table, base, size_other, free_other, total, pawns)
+        size_other, free_other, total, pawns = merge_group(
+            state, seat, b2, table, base, size_other, free_other, total, pawns
+        )
     if nose == other_nose:
         size, free = size + size_other, free + free_other
         size_other = 1
@@ -107,18 +116,18 @@ def weigh(state, seat, moves, count, weights, tuning):
     if state.asking != NONE:
         for k in range(count):
             weights[k] = 0.02
-        weights[answer(state, seat, moves, count)] = 1.0
+        weights[best_answer(state, seat, moves, count)] = 1.0
         return
     if len(weights) < count + 2 * SQUARES:
         raise IndexError("weights is too short for the survey")
     survey(state, seat, weights, count, tuning[RIVAL] / (state.seats - 1), tuning[RISK])
-    least = least_own(state, seat)
+    least = smallest_own_group(state, seat)
     best = -1e9
     for k in range(count):
         weights[k] = gain(state, seat, np.int64(moves[k]), least, weights, count, tuning)
         best = max(best, weights[k])
     for k in range(count):
-        weights[k] = max(1e-6, np.exp((weights[k] - best) / tuning[SHARP]))
+        weights[k] = max(1e-6, np.exp((weights[k] - best) / tuning[TEMPERATURE]))
 
 
 @compiled
@@ -149,4 +158,4 @@ def prospect(state, seat, tuning):
 @inlined
 def prospect_of(state, seat, root, tuning):
     foreign = foreign_noses(state, seat, np.int64(state.nose[root]))
-    return state.members[root] * hold(foreign, group_openings(state, root), tuning[RISK])
+    return state.members[root] * keep_probability(foreign, group_openings(state, root), tuning[RISK])

@@ -18,9 +18,9 @@ KNOWLEDGE = Knowledge(
     settings={
         "exploration": 1.0,
         "first_width": 8.0,
-        "wider": 0.5,
+        "widening": 0.5,
         "playout_moves": -1,
-        "trust": 0.0,
+        "value_weight": 0.0,
         "margin": 10.0,
     },
     factors=factors,

@@ -9,8 +9,8 @@ import numpy as np
 
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nasenspiel.bot.prospects import joined, least_own, root_at, worth
-from ludotheque.games.nasenspiel.bot.tuning import QUICK_RISK, QUICK_RIVAL, SAMPLE
+from ludotheque.games.nasenspiel.bot.prospects import joined, root_at, smallest_own_group, worth
+from ludotheque.games.nasenspiel.bot.tuning import QUICK_RISK, QUICK_RIVAL, SAMPLES
 from ludotheque.games.nasenspiel.rules.board import CELLS, COLUMNS, NOSES, STEP
 from ludotheque.games.nasenspiel.rules.groups import NONE, find
 from ludotheque.games.nasenspiel.rules.placements import PAIRS
@@ -18,7 +18,7 @@ from ludotheque.games.nasenspiel.rules.state import PAWN_FROM
 
 
 @inlined
-def answer(state, seat, moves, count):
+def best_answer(state, seat, moves, count):
     """The index of the answer with the most points: a pawn from the reserve, from the smallest group, or none."""
     if state.reserve[seat]:
         return 1
@@ -36,11 +36,11 @@ def answer(state, seat, moves, count):
 def choose(state, seat, moves, count, picks, tuning):
     """The best answer, or the best of a few random placements."""
     if state.asking != NONE:
-        return answer(state, seat, moves, count)
-    least = least_own(state, seat)
+        return best_answer(state, seat, moves, count)
+    least = smallest_own_group(state, seat)
     best = 0
     most = -1e9
-    for _ in range(int(tuning[SAMPLE])):
+    for _ in range(int(tuning[SAMPLES])):
         k = pick(picks, count)
         gained = quick_gain(state, seat, np.int64(moves[k]), least, tuning)
         if gained > most:

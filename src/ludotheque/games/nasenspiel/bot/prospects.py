@@ -29,7 +29,7 @@ def joined(state, root, nose):
 
 
 @inlined
-def least_own(state, seat):
+def smallest_own_group(state, seat):
     """The noses of the smallest group that the seat owns; 99 if it owns none."""
     least = 99
     for k in range(PAWNS - state.reserve[seat]):
@@ -91,7 +91,7 @@ def group_openings(state, root):
 
 
 @inlined
-def hold(foreign, openings, risk):
+def keep_probability(foreign, openings, risk):
     """The probability of keeping a group with that many openings, if others hold `foreign` of its noses."""
     return 1.0 / (1.0 + risk * foreign * openings)
 
@@ -110,7 +110,7 @@ def survey(state, seat, table, base, rival, risk):
         owner = np.int64(state.owner[square])
         if state.parent[square] == square and owner != NONE:
             foreign = foreign_noses(state, owner, np.int64(state.nose[square]))
-            kept = state.members[square] * hold(foreign, table[base + square], risk)
+            kept = state.members[square] * keep_probability(foreign, table[base + square], risk)
             table[base + SQUARES + square] = kept if owner == seat else -rival * kept
 
 
@@ -119,7 +119,7 @@ def worth(state, seat, size, nose, risk, grows, pawn, least, tuning):
     """The value of a pawn on a new group: less if others can take it over, or if another pawn must move there."""
     if size < 2:
         return 0.0
-    kept = size * hold(foreign_noses(state, seat, nose), 1.0, risk)
+    kept = size * keep_probability(foreign_noses(state, seat, nose), 1.0, risk)
     if grows:
         kept += tuning[FUTURE] * size * (noses_in_hand(state, seat, nose) - 1)
     return kept if pawn else max(0.0, kept - least)

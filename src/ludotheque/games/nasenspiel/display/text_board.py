@@ -26,12 +26,12 @@ from collections.abc import Iterable
 from ludotheque.errors import BadMove, BadState, IllegalMove
 from ludotheque.games.nasenspiel.rules.board import square_of
 from ludotheque.games.nasenspiel.rules.notation import NUMBER, Square, beyond, parse, parts, square_text
-from ludotheque.games.nasenspiel.rules.state import SEATS, SKIP
+from ludotheque.games.nasenspiel.rules.state import MAX_SEATS, SKIP
 from ludotheque.games.spec import Json, quoted
 
 WIDTH = 80
 LABEL = 4
-PAWN_SIGNS = "abcde"[:SEATS]
+PAWN_SIGNS = "abcde"[:MAX_SEATS]
 NOTHING = "no domino lies yet"
 #: Where lines meet, by the directions in which they go: 1 up, 2 right, 4 down, 8 left.
 JOINTS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"

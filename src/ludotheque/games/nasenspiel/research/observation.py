@@ -16,11 +16,11 @@ from ludotheque.games.nasenspiel.rules.board import (
     DOMINOES,
     HALF,
     LARGER,
-    LEAST_X,
-    LEAST_Y,
     MARGIN,
-    MOST_X,
-    MOST_Y,
+    MAX_X,
+    MAX_Y,
+    MIN_X,
+    MIN_Y,
     NOSES,
     SMALLER,
 )
@@ -28,8 +28,8 @@ from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS
 from ludotheque.games.nasenspiel.rules.state import PAWN_FROM, STATE
 from ludotheque.games.spec import ActionSpace, Research
 
-WIDTH = MOST_X - LEAST_X + 1
-HEIGHT = MOST_Y - LEAST_Y + 1
+WIDTH = MAX_X - MIN_X + 1
+HEIGHT = MAX_Y - MIN_Y + 1
 TABLE = WIDTH * HEIGHT
 PAIRS = len(DOMINOES)
 

@@ -16,11 +16,11 @@ from ludotheque.engine.compiling import inlined
 
 NOSES = 10
 FRAME = 10
-LEAST_X, MOST_X = 2 - FRAME, FRAME - 1
-LEAST_Y, MOST_Y = 1 - FRAME, FRAME - 1
+MIN_X, MAX_X = 2 - FRAME, FRAME - 1
+MIN_Y, MAX_Y = 1 - FRAME, FRAME - 1
 MARGIN = 3
-COLUMNS = MOST_X - LEAST_X + 1 + 2 * MARGIN
-LINES = MOST_Y - LEAST_Y + 1 + 2 * MARGIN
+COLUMNS = MAX_X - MIN_X + 1 + 2 * MARGIN
+LINES = MAX_Y - MIN_Y + 1 + 2 * MARGIN
 CELLS = COLUMNS * LINES
 
 EAST, NORTH = 0, 1
@@ -28,12 +28,12 @@ STEP = (1, COLUMNS)
 
 
 def cell_at(x: int, y: int) -> int:
-    return (y - LEAST_Y + MARGIN) * COLUMNS + x - LEAST_X + MARGIN
+    return (y - MIN_Y + MARGIN) * COLUMNS + x - MIN_X + MARGIN
 
 
 def square_of(cell: int) -> tuple[int, int]:
     """The x and y of a cell."""
-    return int(cell) % COLUMNS + LEAST_X - MARGIN, int(cell) // COLUMNS + LEAST_Y - MARGIN
+    return int(cell) % COLUMNS + MIN_X - MARGIN, int(cell) // COLUMNS + MIN_Y - MARGIN
 
 
 ORIGIN = cell_at(0, 0)

@@ -8,10 +8,10 @@ from ludotheque.errors import BadMove, IllegalMove, Refusal
 from ludotheque.games.nasenspiel.rules.board import (
     CELLS,
     EAST,
-    LEAST_X,
-    LEAST_Y,
-    MOST_X,
-    MOST_Y,
+    MAX_X,
+    MAX_Y,
+    MIN_X,
+    MIN_Y,
     NORTH,
     NOSES,
     cell_at,
@@ -86,7 +86,7 @@ def parts(action: int) -> tuple[int, int, int, int]:
 
 def on_table(square: Square) -> bool:
     """Whether a layout within the frame can reach that square from the first domino."""
-    return LEAST_X <= square[0] <= MOST_X and LEAST_Y <= square[1] <= MOST_Y
+    return MIN_X <= square[0] <= MAX_X and MIN_Y <= square[1] <= MAX_Y
 
 
 def beyond(anchor: Square, direction: int) -> Square:

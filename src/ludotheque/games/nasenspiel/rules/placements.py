@@ -26,7 +26,7 @@ from ludotheque.games.nasenspiel.rules.board import (
 PAIRS = NOSES * NOSES
 
 #: A hand at the start, with two seats.
-MOST_IN_HAND = len(DOMINOES) // 2
+MAX_HAND = len(DOMINOES) // 2
 #: `write_pairs` writes at least this many entries.
 AT_ONCE = 5
 #: No position has more placements. A layout of m squares in one piece has at most 2m + 2 outer edges (each further
@@ -34,7 +34,7 @@ AT_ONCE = 5
 #: (rule 5): at most 3m + 3 places, m = 2n after n dominoes. A hand holds at most 27 dominoes and no more than are not
 #: yet placed, each in two orders. The frame has room for 50 dominoes.
 MAX_ACTIONS = AT_ONCE + max(
-    (3 * 2 * n + 3) * 2 * min(MOST_IN_HAND, len(DOMINOES) - n) for n in range(1, FRAME * FRAME // 2 + 1)
+    (3 * 2 * n + 3) * 2 * min(MAX_HAND, len(DOMINOES) - n) for n in range(1, FRAME * FRAME // 2 + 1)
 )
 
 # Anchors are gathered from several lines into one word: leaving a loop costs more than moving bits. Places touch the

@@ -9,7 +9,7 @@ from ludotheque.games.nasenspiel.rules.board import DOMINOES, square_of
 from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, put_pawn, root_of
 from ludotheque.games.nasenspiel.rules.notation import domino_text, parse, parts, square_text
 from ludotheque.games.nasenspiel.rules.refusal import refuse_place
-from ludotheque.games.nasenspiel.rules.restore_turns import Turns
+from ludotheque.games.nasenspiel.rules.restore_turns import TurnSearch
 from ludotheque.games.nasenspiel.rules.state import SKIP, flip_in_hand, lay
 from ludotheque.games.spec import Json, Options, State, decoded, quoted
 
@@ -48,7 +48,7 @@ def restore(state: State, given: Json, seats: int, options: Options) -> None:
     state.turn = NONE if position.turn is None else position.turn
     state.asking = _asking(state, position)
     owners = _put_pawns(state, position, seats)
-    Turns(state, stages, actions).check(owners)
+    TurnSearch(state, stages, actions).check(owners)
 
 
 def _action(move: str) -> int:

@@ -13,10 +13,10 @@ from ludotheque.games.spec import State
 
 #: While all seats can place there is nothing to search. Only with many seats skipped many times does the search need
 #: more tries than this; such a position is accepted.
-MOST_TRIES = 2000
+MAX_TRIES = 2000
 
 
-class Turns:
+class TurnSearch:
     """A search from the last domino back to the first for an order of turns that rules 2 and 13 allow.
 
     `stages[i]`: the layout after `i` dominoes; only its hands are changed. `actions[i]`: the domino placed then.
@@ -68,7 +68,7 @@ class Turns:
     def _goes_back(self, number: int, mover: int, owners: dict[int, int]) -> bool:
         """Whether `mover` can have placed domino `number`; the hands are those after it."""
         self.tries += 1
-        if self.tries > MOST_TRIES:
+        if self.tries > MAX_TRIES:
             return True
         if owners.get(number, mover) != mover or self.missing[mover] == 0:
             return False

@@ -28,7 +28,7 @@ from ludotheque.games.nasenspiel.rules.board import (
 from ludotheque.games.nasenspiel.rules.groups import NONE, PAWNS, add_square, find, put_pawn, take_pawn_back
 from ludotheque.games.nasenspiel.rules.placements import MAX_ACTIONS, PAIRS, can_place, list_placements
 
-SEATS = 5
+MAX_SEATS = 5
 SQUARES = FRAME * FRAME
 
 # The answers' actions follow those of the placements.
@@ -45,7 +45,7 @@ STATE = record(
     ("right", np.int64),
     ("bottom", np.int64),
     ("top", np.int64),
-    ("hands", np.int64, (SEATS, 2)),  # dominoes as in board.py, in both orders
+    ("hands", np.int64, (MAX_SEATS, 2)),  # dominoes as in board.py, in both orders
     ("lines", np.int64, (LINES,)),  # cells with a square, bit `column`
     ("places", np.int64, (2, LINES)),  # anchors of open places by direction (rules 5 and 8), also outside the frame
     ("near", np.int16, (CELLS,)),  # noses on the cells beside each cell, as bits
@@ -56,9 +56,9 @@ STATE = record(
     ("members", np.int8, (SQUARES,)),  # squares of the group; valid at its root
     ("owner", np.int8, (SQUARES,)),  # seat whose pawn stands on the group, or NONE; valid at its root
     ("stand", np.int8, (SQUARES,)),  # square on which that pawn stands, or NONE; valid at its root
-    ("pawns", np.int16, (SEATS, PAWNS)),  # cells of each seat's pawns on the table, ascending, then 0
-    ("reserve", np.int64, (SEATS,)),
-    ("points", np.int64, (SEATS,)),
+    ("pawns", np.int16, (MAX_SEATS, PAWNS)),  # cells of each seat's pawns on the table, ascending, then 0
+    ("reserve", np.int64, (MAX_SEATS,)),
+    ("points", np.int64, (MAX_SEATS,)),
 )
 
 

@@ -17,20 +17,20 @@ from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.nox.bot.prospects import (
     lateness,
     likely_best,
+    noise_of,
     promise,
     promised,
     promises,
     prospects,
     shares,
-    spread_of,
 )
-from ludotheque.games.nox.bot.tuning import ENDING, HEAT, RIVALRY, TRIES, VICTORY
+from ludotheque.games.nox.bot.tuning import DISPLAY_NOISE, ENDING, SAMPLES, TEMPERATURE, VICTORY
 from ludotheque.games.nox.rules.board import STACKS_TO_END, worth
 from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, NONE, shown_after, shown_by
 
 
 @inlined
-def pull(state, seat, display, points, bests, wins, tuning):
+def point_value(state, seat, display, points, bests, wins, tuning):
     """The value of one more point in that display to the seat, in points of its own total."""
     if display >= state.seats:
         return 0.0
@@ -38,9 +38,9 @@ def pull(state, seat, display, points, bests, wins, tuning):
         return 1.0 if display == seat else -wins[display] / (1.0 - wins[seat])
     slope = 0.0
     for other in range(state.seats):
-        moved = -points[other] * bests[other] * bests[display] / tuning[RIVALRY]
+        moved = -points[other] * bests[other] * bests[display] / tuning[DISPLAY_NOISE]
         if other == display:
-            moved += bests[display] + points[display] * bests[display] / tuning[RIVALRY]
+            moved += bests[display] + points[display] * bests[display] / tuning[DISPLAY_NOISE]
         slope += moved if other == seat else -moved * wins[other] / (1.0 - wins[seat])
     return slope
 
@@ -51,14 +51,17 @@ def weigh(state, seat, moves, count, weights, tuning):
     late = lateness(state, NONE)
     points = promises(state, late, tuning)
     bests = likely_best(state, points, tuning)
-    wins = shares(state, prospects(state, points, bests), spread_of(state, tuning))
-    pulls = (
-        pull(state, seat, 0, points, bests, wins, tuning), pull(state, seat, 1, points, bests, wins, tuning),
-        pull(state, seat, 2, points, bests, wins, tuning), pull(state, seat, 3, points, bests, wins, tuning),
-        pull(state, seat, 4, points, bests, wins, tuning), pull(state, seat, 5, points, bests, wins, tuning),
-    )  # fmt: skip
-    later = shift(state, points, pulls, late + 1, tuning)
-    earlier = shift(state, points, pulls, late - 1, tuning)
+    wins = shares(state, prospects(state, points, bests), noise_of(state, tuning))
+    point_values = (
+        point_value(state, seat, 0, points, bests, wins, tuning),
+        point_value(state, seat, 1, points, bests, wins, tuning),
+        point_value(state, seat, 2, points, bests, wins, tuning),
+        point_value(state, seat, 3, points, bests, wins, tuning),
+        point_value(state, seat, 4, points, bests, wins, tuning),
+        point_value(state, seat, 5, points, bests, wins, tuning),
+    )
+    later = shift(state, points, point_values, late + 1, tuning)
+    earlier = shift(state, points, point_values, late - 1, tuning)
     for k in range(count):
         action = int(moves[k])
         display = action >> DISPLAY_SHIFT & DISPLAY_BITS
@@ -66,7 +69,7 @@ def weigh(state, seat, moves, count, weights, tuning):
         after = shown_after(before, action)
         stacks = popcount(after)
         if stacks == STACKS_TO_END:
-            gain = end_gain(state, seat, display, after, points, pulls, tuning)
+            gain = end_gain(state, seat, display, after, points, point_values, tuning)
         else:
             gain = 0.0
             then = late
@@ -76,21 +79,21 @@ def weigh(state, seat, moves, count, weights, tuning):
             elif stacks < late and popcount(before) == late and lateness(state, display) < late:
                 gain = earlier
                 then = late - 1
-            gain += pulls[display] * (promise(after, then, tuning) - promise(before, then, tuning))
-        weights[k] = exp(min(100.0, max(-100.0, gain / tuning[HEAT])))
+            gain += point_values[display] * (promise(after, then, tuning) - promise(before, then, tuning))
+        weights[k] = exp(min(100.0, max(-100.0, gain / tuning[TEMPERATURE])))
 
 
 @inlined
-def shift(state, points, pulls, late, tuning):
+def shift(state, points, point_values, late, tuning):
     """The value of round progress to the seat: what changes if the lateness becomes `late`."""
     gain = 0.0
     for display in range(state.seats):
-        gain += pulls[display] * (promised(state, display, late, tuning) - points[display])
+        gain += point_values[display] * (promised(state, display, late, tuning) - points[display])
     return gain
 
 
 @compiled
-def end_gain(state, seat, display, after, points, pulls, tuning):
+def end_gain(state, seat, display, after, points, point_values, tuning):
     """The value to the seat of ending the round with that display showing `after`."""
     best = best_worth(state, display, after) if state.hard else 0
     own = state.totals[seat] + noted(state, seat, display, after, best)
@@ -98,7 +101,7 @@ def end_gain(state, seat, display, after, points, pulls, tuning):
     gain = tuning[ENDING]
     for other in range(state.seats):
         now = noted(state, other, display, after, best)
-        gain += pulls[other] * (now - points[other])
+        gain += point_values[other] * (now - points[other])
         highest = max(highest, state.totals[other] + now)
     if highest >= state.target:
         return tuning[VICTORY] if own == highest else -tuning[VICTORY]
@@ -130,7 +133,7 @@ def choose(state, seat, moves, count, picks, tuning):
     late = lateness(state, NONE)
     chosen = pick(picks, count)
     best = quick_gain(state, seat, int(moves[chosen]), late, tuning)
-    for _ in range(int(tuning[TRIES]) - 1):
+    for _ in range(int(tuning[SAMPLES]) - 1):
         k = pick(picks, count)
         gain = quick_gain(state, seat, int(moves[k]), late, tuning)
         if gain > best:

@@ -15,6 +15,13 @@ KNOWLEDGE = Knowledge(
     value=value,
     choose=choose,
     tuning=TUNING,
-    settings={"exploration": 1.0, "first_width": 6.0, "wider": 0.5, "playout_moves": 20, "trust": 0.0, "margin": 30.0},
+    settings={
+        "exploration": 1.0,
+        "first_width": 6.0,
+        "widening": 0.5,
+        "playout_moves": 20,
+        "value_weight": 0.0,
+        "margin": 30.0,
+    },
     factors=factors,
 )

@@ -13,7 +13,7 @@ from math import exp, sqrt
 
 from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.nox.bot.tuning import DECLINE, PART_LATER, PART_OF_SUM, PROMISE, RIVALRY, SPREAD, SPREAD_LATER
+from ludotheque.games.nox.bot.tuning import DECLINE, DISPLAY_NOISE, NOISE, NOISE_LEFT, PART_LATER, PART_OF_SUM, PROMISE
 from ludotheque.games.nox.rules.board import PART, SUMS
 from ludotheque.games.nox.rules.state import NONE, shown_by
 
@@ -55,34 +55,34 @@ def promises(state, late, tuning):
 
 
 @inlined
-def shares(state, points, spread):
+def shares(state, points, noise):
     """Each seat's probability of having the most points (softmax); 0 for seats that do not exist."""
     highest = points[0]
     for seat in range(1, state.seats):
         highest = max(highest, points[seat])
-    a = exp((points[0] - highest) / spread)
-    b = exp((points[1] - highest) / spread)
-    c = exp((points[2] - highest) / spread) if state.seats > 2 else 0.0
-    d = exp((points[3] - highest) / spread) if state.seats > 3 else 0.0
-    e = exp((points[4] - highest) / spread) if state.seats > 4 else 0.0
-    f = exp((points[5] - highest) / spread) if state.seats > 5 else 0.0
+    a = exp((points[0] - highest) / noise)
+    b = exp((points[1] - highest) / noise)
+    c = exp((points[2] - highest) / noise) if state.seats > 2 else 0.0
+    d = exp((points[3] - highest) / noise) if state.seats > 3 else 0.0
+    e = exp((points[4] - highest) / noise) if state.seats > 4 else 0.0
+    f = exp((points[5] - highest) / noise) if state.seats > 5 else 0.0
     whole = a + b + c + d + e + f
     return a / whole, b / whole, c / whole, d / whole, e / whole, f / whole
 
 
 @inlined
-def spread_of(state, tuning):
+def noise_of(state, tuning):
     """The points between two seats that matter: the more rounds to come, the more."""
     highest = 0
     for seat in range(state.seats):
         highest = max(highest, state.totals[seat])
-    return tuning[SPREAD] + tuning[SPREAD_LATER] * sqrt(float(max(0, state.target - highest)))
+    return tuning[NOISE] + tuning[NOISE_LEFT] * sqrt(float(max(0, state.target - highest)))
 
 
 @inlined
 def likely_best(state, points, tuning):
     """In hard: each display's probability of being the best of the round. In classic: the points unchanged (unused)."""
-    return shares(state, points, tuning[RIVALRY]) if state.hard else points
+    return shares(state, points, tuning[DISPLAY_NOISE]) if state.hard else points
 
 
 @inlined
@@ -108,7 +108,7 @@ def value(state, seat, tuning):
     points = promises(state, lateness(state, NONE), tuning)
     bests = likely_best(state, points, tuning)
     ahead = prospects(state, points, bests)
-    return shares(state, ahead, spread_of(state, tuning))[seat]
+    return shares(state, ahead, noise_of(state, tuning))[seat]
 
 
 @inlined

@@ -6,13 +6,13 @@ PROMISE = 0  # [colours shown, 0 to 3]: the base of a display's expected points
 DECLINE = 4  # [colours shown]: what it loses for each step of lateness
 PART_OF_SUM = 8  # [colours shown]: the share of the sum shown that counts in addition
 PART_LATER = 12  # with three colours: how much that share grows for each step of lateness
-SPREAD = 13  # points between two seats that matter in the last round
-SPREAD_LATER = 14  # what this grows by, times the square root of the points missing to the target
-RIVALRY = 15  # hard: points between two displays that matter for which is best
-HEAT = 16  # points that multiply the weight of a move by e
+NOISE = 13  # points between two seats that matter in the last round
+NOISE_LEFT = 14  # what this grows by, times the square root of the points missing to the target
+DISPLAY_NOISE = 15  # hard: points between two displays that matter for which is best
+TEMPERATURE = 16  # points that multiply the weight of a move by e
 ENDING = 17  # the value of ending a round, in points
 VICTORY = 18  # the value of ending the match as its winner, in points
-TRIES = 19  # a playout plays the best of this many random moves
+SAMPLES = 19  # a playout plays the best of this many random moves
 
 # The expected points of displays come from a regression over rounds between searching bots.
 TUNING = (

@@ -13,7 +13,7 @@ from tests.games.domino3d.rules.race.test_rules import FLAWED, check
 
 from ludotheque import Match
 from ludotheque.bots.policy import weights_of
-from ludotheque.games.domino3d.bot.race.fitting import is_amiss, matches, needs_at
+from ludotheque.games.domino3d.bot.race.fitting import is_part_of_error, matches, needs_at
 from ludotheque.games.domino3d.bot.race.knowledge import KNOWLEDGE
 from ludotheque.games.domino3d.bot.race.plan import NO_PLAN, find_plan
 from ludotheque.games.domino3d.bot.race.tuning import FITS
@@ -151,9 +151,9 @@ def test_what_makes_an_error_is_taken_back() -> None:
     match = position(race(FLAWED), mode="race")
     assert "done" in match.legal_moves(0)
     laid = state_of(match).laid_domino[0].tolist()
-    assert is_amiss(state_of(match), 0, laid.index(18))
-    assert is_amiss(state_of(match), 0, laid.index(20))
-    assert not is_amiss(state_of(match), 0, laid.index(12))
+    assert is_part_of_error(state_of(match), 0, laid.index(18))
+    assert is_part_of_error(state_of(match), 0, laid.index(20))
+    assert not is_part_of_error(state_of(match), 0, laid.index(12))
     lifted = heaviest(match)
     assert lifted in ("lift 20", "lift 11")  # nothing can be done about 18, which carries 9
     build(match)

@@ -10,7 +10,7 @@ from tests.games.domino3d.positions import FLAWLESS, RACE_FACTS, position, race
 from tests.games.domino3d.rules.race.test_rules import FLAWED, check, start
 
 from ludotheque import Match
-from ludotheque.games.domino3d.bot.race.win_chances import MOST_LEFT, chances, judge, moves_left, table_of
+from ludotheque.games.domino3d.bot.race.win_chances import MAX_LEFT, chances, judge, moves_left, table_of
 from ludotheque.games.domino3d.rules.race.notation import parse, text
 
 
@@ -58,7 +58,7 @@ def test_moves_to_the_end_of_a_set() -> None:
     assert left(position(race(FLAWLESS), mode="race")) == 1
     assert left(position(race(FLAWLESS.replace("domino 12 at -1,0,0 U W", ""), "12"), mode="race")) == 2
     # 18 carries 9, so the error is mended by laying 20 anew between its neighbours, or more.
-    assert 3 <= left(position(race(FLAWED), mode="race")) < MOST_LEFT
+    assert 3 <= left(position(race(FLAWED), mode="race")) < MAX_LEFT
 
 
 def test_an_error_costs_the_moves_that_mend_it() -> None:

@@ -14,7 +14,7 @@ import pytest
 from tests.games.domino3d.positions import DOMINO
 
 from ludotheque.games.domino3d.rules.classic.faces import find_exits, find_needs, lay, touched
-from ludotheque.games.domino3d.rules.classic.matching import MOST_PLACEMENTS, list_placements, stands_somewhere
+from ludotheque.games.domino3d.rules.classic.matching import MAX_PLACEMENTS, list_placements, stands_somewhere
 from ludotheque.games.domino3d.rules.classic.refusal import why_not
 from ludotheque.games.domino3d.rules.classic.state import STATE
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, HIGH, LOW, PLACEMENTS, POSES, TOP, UP, cell_of_place
@@ -53,7 +53,7 @@ class Tower:
         return [action for action in near(self.model) if self.model.unsupported(action) is None]
 
     def listed(self, domino: int, least: int) -> list[int]:
-        out = np.zeros(2 * MOST_PLACEMENTS, np.int32)
+        out = np.zeros(2 * MAX_PLACEMENTS, np.int32)
         count = list_placements(self.state, domino, least, out)
         return [int(action) for action in out[:count]]
 

@@ -15,7 +15,7 @@ from ludotheque.engine.bits import popcount
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.bot.classic.prospects import gain, pass_gain
-from ludotheque.games.domino3d.bot.classic.tuning import NOISE, NOISE_LEFT, RATE, SHARP
+from ludotheque.games.domino3d.bot.classic.tuning import NOISE, NOISE_LEFT, RATE, TEMPERATURE
 from ludotheque.games.domino3d.rules.classic.state import NONE, stands, worth
 from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
 
@@ -34,7 +34,7 @@ def weigh(state, seat, moves, count, weights, tuning):
         weights[k] = gain(state, seat, np.int64(moves[k]), tuning)
         best = max(best, weights[k])
     for k in range(count):
-        weights[k] = max(1e-6, np.exp((weights[k] - best) / tuning[SHARP]))
+        weights[k] = max(1e-6, np.exp((weights[k] - best) / tuning[TEMPERATURE]))
 
 
 @compiled

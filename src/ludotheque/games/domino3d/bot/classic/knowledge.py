@@ -18,9 +18,9 @@ KNOWLEDGE = Knowledge(
     settings={
         "exploration": 0.2,
         "first_width": 1.0,
-        "wider": 0.25,
+        "widening": 0.25,
         "playout_moves": 1,
-        "trust": 0.0,
+        "value_weight": 0.0,
         "margin": MARGIN,
     },
     factors=factors,

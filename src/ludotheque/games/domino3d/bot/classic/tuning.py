@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-SHARP = 0  # points that multiply the weight of a move by e
+TEMPERATURE = 0  # points that multiply the weight of a move by e
 EVEN = 1  # points that the others gain from each column level with the new domino's top
 JOINS = 2  # points that the others lose by each domino touched: covered faces are gone
 PASS = 3  # the gain of placing nothing, in points

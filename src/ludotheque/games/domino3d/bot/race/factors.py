@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.games.domino3d.bot.race.fitting import is_amiss
+from ludotheque.games.domino3d.bot.race.fitting import is_part_of_error
 from ludotheque.games.domino3d.bot.race.plan import CAREFUL_TRIES, NO_PLAN, find_plan
 from ludotheque.games.domino3d.bot.race.win_chances import moves_left, table_of
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, UP
@@ -63,7 +63,7 @@ def _moves_left(state: Any, seat: int, action: int) -> Factor:
 
 def _lift(state: Any, seat: int, domino: int) -> Factor:
     laid = state.laid_domino[seat, : state.laid[seat]].tolist()
-    if is_amiss(state, seat, laid.index(domino)):
+    if is_part_of_error(state, seat, laid.index(domino)):
         return "lifts_error", {"domino": domino}
     after = state.copy()
     apply(after, seat, LIFT + domino)

@@ -70,7 +70,7 @@ def matches(domino, pose, needs, needs_other):
 
 
 @compiled
-def is_amiss(state, seat, index):
+def is_part_of_error(state, seat, index):
     """Whether a domino of the set is part of an error."""
     for other in range(state.laid[seat]):
         if other != index:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.domino3d.bot.race.fitting import is_amiss, list_needs, matches
+from ludotheque.games.domino3d.bot.race.fitting import is_part_of_error, list_needs, matches
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, UP
 from ludotheque.games.domino3d.rules.race.sets import (
     HAND,
@@ -35,8 +35,8 @@ CHOICES = 4
 #: A step of a plan: the number of moves to try, the number tried, the moves, and their ranks (in how many places the
 #: domino fits).
 TRIED, MOVES, RANKS = 1, 2, 2 + CHOICES
-STEP_ROOM = RANKS + CHOICES
-STEPS_SIZE = STEP_ROOM * HAND
+STEP_SIZE = RANKS + CHOICES
+STEPS_SIZE = STEP_SIZE * HAND
 #: What `find_plan` writes: the steps, the placements (their number: see `_max_actions` in the state) and their needs.
 PLAN_SIZE = STEPS_SIZE + 3 * 320 * HAND
 
@@ -143,13 +143,13 @@ def find_plan(state, seat, space, limit):
             space[at + TRIED] += 1
             lay_down(state, seat, move // PLACEMENTS, move % PLACEMENTS)
             state.hand[seat] ^= 1 << move // PLACEMENTS
-            at += STEP_ROOM
+            at += STEP_SIZE
             complete = is_complete(state, seat)
             if state.hand[seat]:
                 list_choices(state, seat, space, at)
         elif state.laid[seat] > first:
             take_last_back(state, seat)
-            at -= STEP_ROOM
+            at -= STEP_SIZE
         else:
             return NO_PLAN
     while state.laid[seat] > first:
@@ -193,7 +193,7 @@ def find_lift(state, seat, space, limit):
         domino = int(state.laid_domino[seat, index])
         if not free >> domino & 1:
             continue
-        if is_amiss(state, seat, index) if wrong else is_plan_without(state, seat, index, space, limit):
+        if is_part_of_error(state, seat, index) if wrong else is_plan_without(state, seat, index, space, limit):
             return domino
         if last == NO_PLAN:
             last = domino

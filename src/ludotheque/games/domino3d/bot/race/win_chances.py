@@ -21,7 +21,7 @@ from ludotheque.games.domino3d.rules.race.state import (
     BUILD,
     CHECK,
     DONE,
-    MOST_ROUNDS,
+    MAX_ROUNDS,
     OBJECT,
     OVER,
     POINTS_GOAL,
@@ -32,9 +32,9 @@ from ludotheque.games.domino3d.rules.race.state import (
 )
 
 #: Simulated endings; each is used with every seat in every role.
-WORLDS = 300
+ENDINGS = 300
 #: An upper bound for the moves that finish a set; also used when no plan is found.
-MOST_LEFT = 40
+MAX_LEFT = 40
 
 Floats = NDArray[np.float64]
 
@@ -66,7 +66,7 @@ def chances(state: Any) -> list[float]:
     seats, now = int(state.seats), np.array(state.totals[: state.seats], float)
     if state.phase == OVER:
         return _shares(now[None]).tolist()  # type: ignore[no-any-return]  # a list of floats
-    times, later = worlds(seats)
+    times, later = simulated_endings(seats)
     # Seats that are done come first, in their order; a seat that gave up has no place.
     at = np.full((len(times), seats), np.inf)
     for place in range(int(state.finishers)):
@@ -78,7 +78,7 @@ def chances(state: Any) -> list[float]:
     for seat in _caught(state):
         won[:, seat] = -np.minimum(won[:, seat], now[seat])
     rounds = (now + won)[:, None, :] + later
-    last = (ROUNDS_GOAL if state.rounds_goal else MOST_ROUNDS) - int(state.round_number)
+    last = (ROUNDS_GOAL if state.rounds_goal else MAX_ROUNDS) - int(state.round_number)
     over = np.zeros(rounds.shape[:2], bool) if state.rounds_goal else rounds.max(2) >= POINTS_GOAL
     over[:, last:] = True
     return _shares(rounds[np.arange(len(rounds)), over.argmax(1)]).tolist()  # type: ignore[no-any-return]  # as above
@@ -97,12 +97,12 @@ def _caught(state: Any) -> list[int]:
 
 
 @cache
-def worlds(seats: int) -> tuple[Floats, Floats]:
+def simulated_endings(seats: int) -> tuple[Floats, Floats]:
     """For each simulation and seat: when it has made its moves, and its accumulated points in the rounds to come."""
     chance = np.random.default_rng(seats)
-    times = chance.exponential(size=(WORLDS, seats, MOST_LEFT)).cumsum(2)
-    won = seats - chance.random((WORLDS, MOST_ROUNDS, seats)).argsort(2)
-    later = np.concatenate([np.zeros((WORLDS, 1, seats)), won.cumsum(1)], axis=1)
+    times = chance.exponential(size=(ENDINGS, seats, MAX_LEFT)).cumsum(2)
+    won = seats - chance.random((ENDINGS, MAX_ROUNDS, seats)).argsort(2)
+    later = np.concatenate([np.zeros((ENDINGS, 1, seats)), won.cumsum(1)], axis=1)
     roles = [np.roll(np.arange(seats), turn) for turn in range(seats)]
     return np.concatenate([times[:, role] for role in roles]), np.concatenate([later[..., role] for role in roles])
 
@@ -122,14 +122,14 @@ def table_of(state: Any, seat: int) -> Table:
 def moves_left(hand: int, laid: tuple[tuple[int, int], ...]) -> int:
     """The number of moves that finish such a set without an error, `done` included, if a plan is found."""
     state, space = _scratch(hand, laid), RULES.scratch()[0].moves[:]
-    for made in range(MOST_LEFT):
+    for made in range(MAX_LEFT):
         move = best_move(state, 0, space, CAREFUL_TRIES)
         if move == DONE:
             return made + 1
         if move == NO_PLAN:
             break
         apply(state, 0, move)
-    return MOST_LEFT
+    return MAX_LEFT
 
 
 def _scratch(hand: int, laid: tuple[tuple[int, int], ...]) -> Any:

@@ -15,7 +15,7 @@ from ludotheque.games.domino3d.rules.common.needs import COMPLYING
 from ludotheque.games.domino3d.rules.common.tower import STANDS
 
 #: Every placement has a half in a spot.
-MOST_PLACEMENTS = SPOTS * 2 * POSES
+MAX_PLACEMENTS = SPOTS * 2 * POSES
 
 #: Poses of half 0, and of half 1, whose other half lies in one of some directions (6 bits); see needs.py.
 HALF_0 = np.array([sum(15 << 4 * d for d in range(6) if directions >> d & 1) for directions in range(64)])

@@ -11,7 +11,7 @@ from ludotheque.engine.chance import draw
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.rules import Rules, record, redeal_nothing
 from ludotheque.games.domino3d.rules.classic.faces import lay, touched
-from ludotheque.games.domino3d.rules.classic.matching import MOST_PLACEMENTS, list_placements, stands_somewhere
+from ludotheque.games.domino3d.rules.classic.matching import MAX_PLACEMENTS, list_placements, stands_somewhere
 from ludotheque.games.domino3d.rules.classic.spots import SPOT_FIELDS
 from ludotheque.games.domino3d.rules.common.board import (
     ALL_DOMINOES,
@@ -31,7 +31,7 @@ from ludotheque.games.domino3d.rules.common.tower import FALLS, STANDS, rests, s
 
 TIMEOUT, DRAW, STOP = PLACEMENTS, PLACEMENTS + 1, PLACEMENTS + 2
 NONE = -1
-SEATS = 6
+MAX_SEATS = 6
 COLLAPSE_COSTS = 10
 IDLE_ROUNDS = 3
 START_POSE = int(np.flatnonzero((DIRECTION == EAST) & (OWN_UP == UP))[0])
@@ -47,7 +47,7 @@ STATE = record(
     ("pile", np.int64),  # dominoes neither placed nor drawn, as bits
     ("drawn", np.int64),  # domino, or NONE: over, or the choice between `draw` and `stop`
     ("turn", np.int64),  # seat, or NONE when the match is over
-    ("scores", np.int64, (SEATS,)),
+    ("scores", np.int64, (MAX_SEATS,)),
     ("idle", np.int64),  # turns in a row that ended without any placement
     ("building", np.int64),  # 1: the turn under way has placed a domino
     ("turns_left", np.int64),  # solo, the turn under way included; else NONE
@@ -194,7 +194,7 @@ def score(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    max_actions=2 * MOST_PLACEMENTS + 1,  # twice, to sort them
+    max_actions=2 * MAX_PLACEMENTS + 1,  # twice, to sort them
     setup=setup,
     to_act=to_act,
     legal=legal,

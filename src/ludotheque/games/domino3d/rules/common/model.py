@@ -20,7 +20,7 @@ from ludotheque.games.domino3d.rules.common.board import (
     VECTORS,
 )
 from ludotheque.games.domino3d.rules.common.notation import placement, placement_action
-from ludotheque.games.domino3d.rules.common.tower import MOST_UPRIGHT
+from ludotheque.games.domino3d.rules.common.tower import MAX_UPRIGHT
 from ludotheque.games.spec import Json
 
 Cell = tuple[int, int, int]
@@ -98,7 +98,7 @@ class Model:
         """Rule 7: no cell lies on a column with four upright dominoes."""
         for x, y, z in halves(action):
             column = {(half.domino) for (a, b, _), half in self.filled.items() if (a, b) == (x, y) and _upright(half)}
-            if (x, y, z - 1) in self.filled and len(column) >= MOST_UPRIGHT:
+            if (x, y, z - 1) in self.filled and len(column) >= MAX_UPRIGHT:
                 return Refusal(7, "column", {"at": at((x, y, z))})
         return None
 

@@ -17,7 +17,7 @@ from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.rules.common.board import COLUMNS, DIRECTION, DOWN, STEP, UP, WIDTH
 
 #: Upright dominoes in one column; nothing may lie on them.
-MOST_UPRIGHT = 4
+MAX_UPRIGHT = 4
 
 BLOCKED, FALLS, STANDS = range(3)
 
@@ -53,9 +53,9 @@ def rests(state, tower, cell, direction):
     other = column if direction >= UP else (cell + STEP[direction]) >> 4
     here = state.height[tower, column] == cell & 15
     there = state.height[tower, other] == cell & 15
-    if here and state.uprights[tower, column] == MOST_UPRIGHT:
+    if here and state.uprights[tower, column] == MAX_UPRIGHT:
         return BLOCKED
-    if there and state.uprights[tower, other] == MOST_UPRIGHT:
+    if there and state.uprights[tower, other] == MAX_UPRIGHT:
         return BLOCKED
     return STANDS if here and there else FALLS
 

@@ -22,7 +22,7 @@ VERDICTS = {None: rules.NONE, "accept": rules.ACCEPT, "object": rules.OBJECT}
 class Position(msgspec.Struct, forbid_unknown_fields=True):
     mode: str
     phase: Literal["build", "check", "over"]
-    round: Annotated[int, Meta(ge=1, le=rules.MOST_ROUNDS)]
+    round: Annotated[int, Meta(ge=1, le=rules.MAX_ROUNDS)]
     hands: list[list[Domino]]
     sets: list[list[Laid]]
     finished: list[Seat]
@@ -122,5 +122,5 @@ def _check_goal(position: Position, seats: int, options: Options) -> None:
         reached, too_far = best >= rules.POINTS_GOAL, False
     else:
         reached, too_far = rounds >= rules.ROUNDS_GOAL, rounds > rules.ROUNDS_GOAL
-    if too_far or over != (reached or rounds == rules.MOST_ROUNDS):
+    if too_far or over != (reached or rounds == rules.MAX_ROUNDS):
         raise BadState("the match ends after the round in which its goal is reached, or after 20 rounds")

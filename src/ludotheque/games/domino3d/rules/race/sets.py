@@ -27,17 +27,17 @@ from ludotheque.games.domino3d.rules.common.board import (
     cell_of_place,
     place_of_cell,
 )
-from ludotheque.games.domino3d.rules.common.tower import MOST_UPRIGHT, is_filled, raise_columns, tower_fields
+from ludotheque.games.domino3d.rules.common.tower import MAX_UPRIGHT, is_filled, raise_columns, tower_fields
 
-SEATS = 6
+MAX_SEATS = 6
 HAND = 10
 
 SET_FIELDS = (
-    *tower_fields(SEATS),
-    ("rows", np.int32, (SEATS, WIDTH + 1)),  # filled columns: for each x the ys, as bits
-    ("laid", np.int64, (SEATS,)),  # how many dominoes the set has
-    ("laid_action", np.int32, (SEATS, HAND)),  # their placements, in the order placed; unused entries are 0
-    ("laid_domino", np.int8, (SEATS, HAND)),
+    *tower_fields(MAX_SEATS),
+    ("rows", np.int32, (MAX_SEATS, WIDTH + 1)),  # filled columns: for each x the ys, as bits
+    ("laid", np.int64, (MAX_SEATS,)),  # how many dominoes the set has
+    ("laid_action", np.int32, (MAX_SEATS, HAND)),  # their placements, in the order placed; unused entries are 0
+    ("laid_domino", np.int8, (MAX_SEATS, HAND)),
 )
 
 ON_TABLE = ((1 << SIZE) - 1) << 1  # the bits of a row
@@ -131,12 +131,12 @@ def ways_to_lie(state, seat, column, touching):
     `touching`: the ways in which it touches another domino even if it lies on the table (all bits: half 0 does so).
     """
     height = int(state.height[seat, column])
-    if height >= TOP or state.uprights[seat, column] == MOST_UPRIGHT:
+    if height >= TOP or state.uprights[seat, column] == MAX_UPRIGHT:
         return 0
     ways = 1 << UP if height + 2 <= TOP else 0
     for direction in range(UP):
         other = column + STEP[direction] // LAYERS
-        if state.height[seat, other] == height and state.uprights[seat, other] < MOST_UPRIGHT:
+        if state.height[seat, other] == height and state.uprights[seat, other] < MAX_UPRIGHT:
             ways |= 1 << direction
     return ways if height > 0 else ways & touching
 

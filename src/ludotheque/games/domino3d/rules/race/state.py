@@ -14,7 +14,7 @@ from ludotheque.games.domino3d.rules.common.board import DOMINOES, PLACEMENTS
 from ludotheque.games.domino3d.rules.common.tower import set_border
 from ludotheque.games.domino3d.rules.race.sets import (
     HAND,
-    SEATS,
+    MAX_SEATS,
     SET_FIELDS,
     free_on_top,
     has_error,
@@ -34,18 +34,18 @@ BUILD, CHECK, OVER = range(3)  # phases
 HAND_OF = np.array([0, 0, HAND, HAND, HAND, 8, 6])  # dominoes for each seat, by the number of seats
 POINTS_GOAL = 15
 ROUNDS_GOAL = 4
-MOST_ROUNDS = 20
+MAX_ROUNDS = 20
 
 STATE = record(
     *SET_FIELDS,
-    ("hand", np.int64, (SEATS,)),  # dominoes not laid down, as bits
-    ("ready", np.int64, (SEATS,)),  # 1: the set may be declared done (rule 19)
-    ("finished", np.int64, (SEATS,)),  # seats that are done, in this order; then NONE
+    ("hand", np.int64, (MAX_SEATS,)),  # dominoes not laid down, as bits
+    ("ready", np.int64, (MAX_SEATS,)),  # 1: the set may be declared done (rule 19)
+    ("finished", np.int64, (MAX_SEATS,)),  # seats that are done, in this order; then NONE
     ("finishers", np.int64),  # their number
     ("building", np.int64),  # seats neither done nor given up, as bits
-    ("verdict", np.int64, (SEATS,)),  # on each builder's set: ACCEPT, OBJECT or NONE
+    ("verdict", np.int64, (MAX_SEATS,)),  # on each builder's set: ACCEPT, OBJECT or NONE
     ("to_check", np.int64),  # in CHECK: the seats that still owe a verdict, as bits
-    ("totals", np.int64, (SEATS,)),
+    ("totals", np.int64, (MAX_SEATS,)),
     ("phase", np.int64),
     ("round_number", np.int64),
     ("seats", np.int64),
@@ -77,7 +77,7 @@ def deal(state):
         state.deck[i] = i
     shuffle(state.chance, state.deck, DOMINOES)
     number = HAND_OF[state.seats]
-    for seat in range(SEATS):
+    for seat in range(MAX_SEATS):
         clear_seat(state, seat)
         if seat < state.seats:
             for i in range(seat * number, (seat + 1) * number):
@@ -206,7 +206,7 @@ def end_round(state):
         best = max(best, state.totals[seat])
         state.verdict[seat] = NONE
     reached = state.round_number == ROUNDS_GOAL if state.rounds_goal else best >= POINTS_GOAL
-    if reached or state.round_number == MOST_ROUNDS:
+    if reached or state.round_number == MAX_ROUNDS:
         state.phase = OVER
     else:
         deal(state)
@@ -226,7 +226,7 @@ def _max_actions() -> int:
     dominoes in the hand; and there are k lifts, `done` and `give up`.
     """
     most = 0
-    for seats in range(2, SEATS + 1):
+    for seats in range(2, MAX_SEATS + 1):
         hand = int(HAND_OF[seats])
         most = max(most, *(seats * ((hand - k) * max(320 * k, 20) + k + 2) for k in range(hand + 1)))
     return most
