@@ -20,6 +20,9 @@ from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.dependencies import register
 
+#: What speaks for a move: a message key (`factors` in the game's words) and its parameters.
+Factor = tuple[str, dict[str, Any]]
+
 
 @dataclass(frozen=True)
 class Knowledge:
@@ -31,8 +34,7 @@ class Knowledge:
     `choose(state, seat, moves, count, picks, tuning)`: the playout policy, the index of the move to play; fast.
     `tuning`: the parameters of these functions; `scripts/tune.py` improves them by self-play.
     `settings`: the search settings that suit the game (see `bots/workspace.py`).
-    `factors(state, seat, action)`: what speaks for a move, in plain Python: pairs of a message key (`factors` in the
-    game's words) and its parameters, the weightiest first.
+    `factors(state, seat, action)`: what speaks for a move, in plain Python, the weightiest first.
     `solve(state, max_positions)`: an endgame solver for two-player games of perfect information. An action that is
     proved best for the seat to move within the given number of positions, and whether it wins; None without a proof,
     or if no action is better than another. With a `position_key` it takes a third argument, an array `stop`, and
@@ -51,7 +53,7 @@ class Knowledge:
     choose: Callable[..., Any]
     tuning: tuple[float, ...]
     settings: dict[str, float]
-    factors: Callable[[Any, int, int], list[tuple[str, dict[str, Any]]]]
+    factors: Callable[[Any, int, int], list[Factor]]
     solve: Callable[..., tuple[int, bool] | None] | None = None
     position_key: Callable[..., Any] | None = None
     planned: bool = False
@@ -73,7 +75,7 @@ def knowledge_of(dtype: np.dtype[Any]) -> Knowledge:
     return _knowledge_by_type[dtype]
 
 
-def no_factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any]]]:
+def no_factors(state: Any, seat: int, action: int) -> list[Factor]:
     return []
 
 

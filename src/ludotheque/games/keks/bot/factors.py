@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.keks.rules.board import takeable
 from ludotheque.games.keks.rules.notation import LETTERS, text
 from ludotheque.games.keks.rules.state import COLOUR_OF, NONE, PIPS_OF, POINTS_TO_WIN, STOP, TILES_TO_WIN
+from ludotheque.games.spec import State
 
 
-def part(state: Any, seat: int, colour: int) -> float:
+def part(state: State, seat: int, colour: int) -> float:
     """The seat's progress towards winning a colour, from 0 to 1."""
     return float(state.held[seat, colour] / (POINTS_TO_WIN if state.eleven else TILES_TO_WIN))
 
 
-def factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any]]]:
+def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The reasons that a person would give for a move."""
     if action == STOP:
         return [("stops", {})]
@@ -23,7 +23,7 @@ def factors(state: Any, seat: int, action: int) -> list[tuple[str, dict[str, Any
     letter, other = LETTERS[colour], 1 - seat
     decided = bool(int(state.decided) >> colour & 1)
     more = int(PIPS_OF[tile]) / POINTS_TO_WIN if state.eleven else 1 / TILES_TO_WIN
-    reasons: list[tuple[str, dict[str, Any]]] = []
+    reasons: list[Factor] = []
     if decided:
         reasons.append(("decided", {"colour": letter}))
     elif not state.eleven and not int(state.gone) >> colour & 1:

@@ -16,19 +16,20 @@ PIPS_SIGNS = "".join(map(str, PIPS_OF.tolist())).ljust(256, ".").encode()
 NO_TILE = -1
 
 
-def state(state: State) -> Json:
-    tiles = _tiles(state)
+def state(position: State) -> Json:
+    tiles = _tiles(position)
     return {
         "board": _rows(tiles, COLOUR_SIGNS),
         "pips": _rows(tiles, PIPS_SIGNS),
         "held": [
-            {LETTERS[colour]: held[colour] for colour in range(COLOURS) if held[colour]} for held in state.held.tolist()
+            {LETTERS[colour]: held[colour] for colour in range(COLOURS) if held[colour]}
+            for held in position.held.tolist()
         ],
-        "gone": letters(int(state.gone)),
-        "eliminated": _colour(int(state.eliminated)),
-        "won": [letters(int(colours)) for colours in state.won],
-        "colour": _colour(int(state.colour)),
-        "turn": None if state.turn == NONE else int(state.turn),
+        "gone": letters(int(position.gone)),
+        "eliminated": _colour(int(position.eliminated)),
+        "won": [letters(int(colours)) for colours in position.won],
+        "colour": _colour(int(position.colour)),
+        "turn": None if position.turn == NONE else int(position.turn),
     }
 
 

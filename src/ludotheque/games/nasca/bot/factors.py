@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.nasca.bot.prospects import count_enclosed
 from ludotheque.games.nasca.rules.board import PLANKS
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, areas
 from ludotheque.games.nasca.rules.state import NONE, apply, lay
+from ludotheque.games.spec import State
 
 #: Gaps up to this wide count as nearly closed; a change of at least this many squares is mentioned.
 NEARLY, WORTH_A_WORD = 2, 4
 #: Up to this many squares are named one by one.
 MAX_NAMED = 8
 
-Reason = tuple[str, dict[str, Any]]
 
-
-def factors(state: Any, seat: int, action: int) -> list[Reason]:
+def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The end of the round and a skipped opponent come first, then the reasons with the most squares."""
     placed = state.copy()
     lay(placed, seat, action)
@@ -26,7 +24,7 @@ def factors(state: Any, seat: int, action: int) -> list[Reason]:
     return _turns(state, seat, action) + reasons
 
 
-def _squares(before: Any, after: Any, seat: int, action: int) -> list[Reason]:
+def _squares(before: State, after: State, seat: int, action: int) -> list[Factor]:
     """What this plank surrounds, breaks open and covers."""
     old, new = areas(before), areas(after)
     under = {SQUARE_TEXTS[square] for square in PLANKS[action]}
@@ -44,7 +42,7 @@ def _listed(squares: list[str]) -> str:
     return ", ".join(squares if len(squares) <= MAX_NAMED else [*squares[:MAX_NAMED], "…"])
 
 
-def _promises(before: Any, after: Any, seat: int) -> list[Reason]:
+def _promises(before: State, after: State, seat: int) -> list[Factor]:
     """What comes closer to being surrounded, or less close, by either seat."""
     changes = {}
     for owner, key in ((seat, "nears"), (1 - seat, "hinders")):
@@ -54,7 +52,7 @@ def _promises(before: Any, after: Any, seat: int) -> list[Reason]:
     return [(key, {"count": count}) for key, count in changes.items() if count >= WORTH_A_WORD]
 
 
-def _turns(before: Any, seat: int, action: int) -> list[Reason]:
+def _turns(before: State, seat: int, action: int) -> list[Factor]:
     """Whether the round ends with this plank, or the other cannot place one."""
     after = before.copy()
     apply(after, seat, action)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.nasenspiel.bot.prospects import foreign_noses, group_openings
 from ludotheque.games.nasenspiel.rules.board import COLUMNS, square_of
 from ludotheque.games.nasenspiel.rules.groups import NONE, root_of
 from ludotheque.games.nasenspiel.rules.notation import parts, square_text
 from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP, lay
+from ludotheque.games.spec import State
 
-Factor = tuple[str, dict[str, Any]]
 
-
-def factors(state: Any, seat: int, action: int) -> list[Factor]:
+def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The weightiest first; `state` is not changed."""
     if action >= SKIP:
         return [_answer(state, action)]
@@ -29,7 +27,7 @@ def factors(state: Any, seat: int, action: int) -> list[Factor]:
     return [factor for _, factor in sorted(reasons, key=lambda weighted: -weighted[0])]
 
 
-def _answer(state: Any, action: int) -> Factor:
+def _answer(state: State, action: int) -> Factor:
     noses = int(state.members[root_of(state, int(state.asking))])
     if action == PAWN:
         return "from_reserve", {"noses": noses}
@@ -39,7 +37,7 @@ def _answer(state: Any, action: int) -> Factor:
     return "from_group", {"noses": noses, "left": left}
 
 
-def _group(before: Any, after: Any, seat: int, root: int, pawn: bool) -> list[tuple[float, Factor]]:
+def _group(before: State, after: State, seat: int, root: int, pawn: bool) -> list[tuple[float, Factor]]:
     """The reasons about a group to which the new domino belongs."""
     noses, nose = int(after.members[root]), int(after.nose[root])
     parts_before = _groups_before(before, after, root)
@@ -64,13 +62,13 @@ def _group(before: Any, after: Any, seat: int, root: int, pawn: bool) -> list[tu
     return reasons
 
 
-def _groups_before(before: Any, after: Any, root: int) -> list[int]:
+def _groups_before(before: State, after: State, root: int) -> list[int]:
     """The groups (and single noses) before the new domino that are part of the group now."""
     roots = [root_of(before, square) for square in range(int(before.placed)) if root_of(after, square) == root]
     return sorted(set(roots))
 
 
-def _shut(before: Any, after: Any, seat: int) -> list[tuple[float, Factor]]:
+def _shut(before: State, after: State, seat: int) -> list[tuple[float, Factor]]:
     """The reasons about owned groups beside the new domino that can no longer grow."""
     reasons: list[tuple[float, Factor]] = []
     for root in sorted({root_of(before, square) for square in _neighbours(before, after)}):
@@ -86,7 +84,7 @@ def _shut(before: Any, after: Any, seat: int) -> list[tuple[float, Factor]]:
     return reasons
 
 
-def _neighbours(before: Any, after: Any) -> list[int]:
+def _neighbours(before: State, after: State) -> list[int]:
     """The squares edge to edge with the new domino."""
     cells = [int(after.cell[after.placed - 2]), int(after.cell[after.placed - 1])]
     beside = [cell + step for cell in cells for step in (-COLUMNS, -1, 1, COLUMNS)]

@@ -11,20 +11,20 @@ from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP
 from ludotheque.games.spec import Json, State
 
 
-def state(state: State) -> Json:
-    seats = int(state.seats)
-    squares = _squares(state)
-    pawns = [{"seat": seat, "at": at} for seat in range(seats) for at in pawns_of(state, seat)]
+def state(position: State) -> Json:
+    seats = int(position.seats)
+    squares = _squares(position)
+    pawns = [{"seat": seat, "at": at} for seat in range(seats) for at in pawns_of(position, seat)]
     return {
-        "turn": None if state.turn == NONE else int(state.turn),
-        "hands": [hand_of(state, seat) for seat in range(seats)],
+        "turn": None if position.turn == NONE else int(position.turn),
+        "hands": [hand_of(position, seat) for seat in range(seats)],
         "aside": len(DOMINOES) % seats,
         "placed": [_placed(*squares[number : number + 2]) for number in range(0, len(squares), 2)],
         "squares": sorted(squares, key=_by_line),
         "pawns": sorted(pawns, key=lambda pawn: _by_line(pawn["at"])),
-        "reserve": state.reserve[:seats].tolist(),
-        "asking": None if state.asking == NONE else _at(state, int(state.asking)),
-        "scores": state.points[:seats].tolist(),
+        "reserve": position.reserve[:seats].tolist(),
+        "asking": None if position.asking == NONE else _at(position, int(position.asking)),
+        "scores": position.points[:seats].tolist(),
     }
 
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 from math import exp
 
 from ludotheque.engine.bits import popcount
-from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.nox.bot.prospects import (
     lateness,
@@ -23,9 +22,10 @@ from ludotheque.games.nox.bot.prospects import (
     promises,
     prospects,
     shares,
+    worth_after,
 )
-from ludotheque.games.nox.bot.tuning import DISPLAY_NOISE, ENDING, SAMPLES, TEMPERATURE, VICTORY
-from ludotheque.games.nox.rules.board import STACKS_TO_END, worth
+from ludotheque.games.nox.bot.tuning import DISPLAY_NOISE, ENDING, TEMPERATURE, VICTORY
+from ludotheque.games.nox.rules.board import STACKS_TO_END
 from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, NONE, shown_after, shown_by
 
 
@@ -109,11 +109,6 @@ def end_gain(state, seat, display, after, points, point_values, tuning):
 
 
 @inlined
-def worth_after(state, seat, display, after):
-    return worth(after if seat == display else shown_by(state, seat))
-
-
-@inlined
 def best_worth(state, display, after):
     best = 0
     for seat in range(state.seats):
@@ -127,43 +122,22 @@ def noted(state, seat, display, after, best):
     return points if points >= best else 0
 
 
-@inlined
-def choose(state, seat, moves, count, picks, tuning):
-    """The best of a few random moves, judged by the display played into."""
-    late = lateness(state, NONE)
-    chosen = pick(picks, count)
-    best = quick_gain(state, seat, int(moves[chosen]), late, tuning)
-    for _ in range(int(tuning[SAMPLES]) - 1):
-        k = pick(picks, count)
-        gain = quick_gain(state, seat, int(moves[k]), late, tuning)
-        if gain > best:
-            best = gain
-            chosen = k
-    return chosen
-
-
-@inlined
-def quick_gain(state, seat, action, late, tuning):
-    display = action >> DISPLAY_SHIFT & DISPLAY_BITS
-    before = shown_by(state, display)
-    after = shown_after(before, action)
-    if popcount(after) == STACKS_TO_END:
-        return quick_end_gain(state, seat, display, after)
-    gain = promise(after, late, tuning) - promise(before, late, tuning)
-    return gain if display == seat else -gain / (state.seats - 1)
-
-
 @compiled
-def quick_end_gain(state, seat, display, after):
-    """How far the seat is ahead if the round ends: in the match if that ends too, or else in the round."""
-    own = worth_after(state, seat, display, after)
-    lead = 1000
-    lead_overall = 1000
-    highest = state.totals[seat] + own
+def value(state, seat, tuning):
+    """The seat's expected share of the win."""
+    if state.turn == NONE:
+        return final_share(state, seat)
+    points = promises(state, lateness(state, NONE), tuning)
+    bests = likely_best(state, points, tuning)
+    ahead = prospects(state, points, bests)
+    return shares(state, ahead, noise_of(state, tuning))[seat]
+
+
+@inlined
+def final_share(state, seat):
+    winners = 0
     for other in range(state.seats):
-        if other != seat:
-            points = worth_after(state, other, display, after)
-            lead = min(lead, own - points)
-            lead_overall = min(lead_overall, state.totals[seat] + own - state.totals[other] - points)
-            highest = max(highest, state.totals[other] + points)
-    return 1.0 * (lead_overall if highest >= state.target else lead)
+        if state.totals[other] > state.totals[seat]:
+            return 0.0
+        winners += state.totals[other] == state.totals[seat]
+    return 1.0 / winners

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.nox.rules.board import CARDS, COLOUR_LETTERS, COLOUR_NAMES, NUMBER_OF, STACKS_TO_END
 from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, shown_after, shown_by
 from ludotheque.games.spec import State
 
-Factor = tuple[str, dict[str, Any]]
 Shown = frozenset[str]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludotheque.engine.knowledge import Knowledge
-from ludotheque.games.nox.bot.evaluation import choose, weigh
+from ludotheque.games.nox.bot.evaluation import value, weigh
 from ludotheque.games.nox.bot.factors import factors
-from ludotheque.games.nox.bot.prospects import value
+from ludotheque.games.nox.bot.playout import choose
 from ludotheque.games.nox.bot.tuning import TUNING
 from ludotheque.games.nox.rules.state import STATE
 

@@ -12,10 +12,10 @@ from __future__ import annotations
 from math import exp, sqrt
 
 from ludotheque.engine.bits import popcount
-from ludotheque.engine.compiling import compiled, inlined
+from ludotheque.engine.compiling import inlined
 from ludotheque.games.nox.bot.tuning import DECLINE, DISPLAY_NOISE, NOISE, NOISE_LEFT, PART_LATER, PART_OF_SUM, PROMISE
-from ludotheque.games.nox.rules.board import PART, SUMS
-from ludotheque.games.nox.rules.state import NONE, shown_by
+from ludotheque.games.nox.rules.board import PART, SUMS, worth
+from ludotheque.games.nox.rules.state import shown_by
 
 
 @inlined
@@ -100,22 +100,7 @@ def prospects(state, points, bests):
     )  # fmt: skip
 
 
-@compiled
-def value(state, seat, tuning):
-    """The seat's expected share of the win."""
-    if state.turn == NONE:
-        return final_share(state, seat)
-    points = promises(state, lateness(state, NONE), tuning)
-    bests = likely_best(state, points, tuning)
-    ahead = prospects(state, points, bests)
-    return shares(state, ahead, noise_of(state, tuning))[seat]
-
-
 @inlined
-def final_share(state, seat):
-    winners = 0
-    for other in range(state.seats):
-        if state.totals[other] > state.totals[seat]:
-            return 0.0
-        winners += state.totals[other] == state.totals[seat]
-    return 1.0 / winners
+def worth_after(state, seat, display, after):
+    """What the seat's display is worth once `display` shows `after`."""
+    return worth(after if seat == display else shown_by(state, seat))

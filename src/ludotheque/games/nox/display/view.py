@@ -16,17 +16,17 @@ from ludotheque.games.nox.rules.state import NEW_ROUND, NONE, SEAT_SHIFT
 from ludotheque.games.spec import Json, State
 
 
-def state(state: State) -> Json:
-    seats = int(state.seats)
+def state(position: State) -> Json:
+    seats = int(position.seats)
     return {
-        "round": int(state.round_number),
-        "starter": int(state.starter),
-        "turn": None if state.turn == NONE else int(state.turn),
-        "hands": [hand(int(held)) for held in state.hands[:seats]],
-        "displays": displays(state),
-        "pile": _pile(state),
-        "totals": state.totals[:seats].tolist(),
-        "history": history(state),
+        "round": int(position.round_number),
+        "starter": int(position.starter),
+        "turn": None if position.turn == NONE else int(position.turn),
+        "hands": [hand(int(held)) for held in position.hands[:seats]],
+        "displays": displays(position),
+        "pile": _pile(position),
+        "totals": position.totals[:seats].tolist(),
+        "history": history(position),
         "seats": seats,
     }
 
@@ -73,14 +73,14 @@ def history(state: State) -> list[list[int]]:
     return rounds
 
 
-def deal(state: State) -> list[Json]:
+def deal(position: State) -> list[Json]:
     return [
         {
             "event": "dealt",
-            "round": int(state.round_number),
-            "starter": int(state.starter),
-            "hands": [hand(int(held)) for held in state.hands[: int(state.seats)]],
-            "pile": int(state.left),
+            "round": int(position.round_number),
+            "starter": int(position.starter),
+            "hands": [hand(int(held)) for held in position.hands[: int(position.seats)]],
+            "pile": int(position.left),
         }
     ]
 

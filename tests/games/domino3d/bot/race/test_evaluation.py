@@ -126,7 +126,7 @@ def test_the_heaviest_moves_build_a_flawless_set_without_a_detour(seats: int, nu
 def test_the_next_move_of_a_plan_leaves_a_plan() -> None:
     for seed in range(5):
         match = start(3, seed)
-        while state_of(match).hand[0]:
+        while state_of(match).hands[0]:
             assert (move := plan(match)) != NO_PLAN
             match.play(heaviest(match), 0)
             assert state_of(match).laid_action[0, state_of(match).laid[0] - 1] == move % PLACEMENTS
@@ -185,7 +185,7 @@ def test_where_nothing_fits_a_domino_is_taken_back() -> None:
 def test_a_set_without_an_upright_domino_is_not_done() -> None:
     match, choice = start(), random.Random(2)
     lay_matching(match, 10, choice, " E ", " W ", " N ", " S ")
-    assert not state_of(match).hand[0]
+    assert not state_of(match).hands[0]
     assert "done" not in match.legal_moves(0)
     move = heaviest(match)
     assert reasons(match, move) == [("makes_way", {"domino": int(move.split()[1])}), ("moves_left", {"number": 2})]

@@ -12,12 +12,10 @@ from __future__ import annotations
 import numpy as np
 
 from ludotheque.engine.bits import popcount
-from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
-from ludotheque.games.domino3d.bot.classic.prospects import gain, pass_gain
+from ludotheque.games.domino3d.bot.classic.prospects import gain
 from ludotheque.games.domino3d.bot.classic.tuning import NOISE, NOISE_LEFT, RATE, TEMPERATURE
-from ludotheque.games.domino3d.rules.classic.state import NONE, stands, worth
-from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
+from ludotheque.games.domino3d.rules.classic.state import NONE
 
 #: A decisive lead in points. Alone at the table, four times as many are a perfect score.
 MARGIN = 60.0
@@ -35,25 +33,6 @@ def weigh(state, seat, moves, count, weights, tuning):
         best = max(best, weights[k])
     for k in range(count):
         weights[k] = max(1e-6, np.exp((weights[k] - best) / tuning[TEMPERATURE]))
-
-
-@compiled
-def choose(state, seat, moves, count, picks, tuning):
-    """The placement with the most points, a random one of several."""
-    if state.drawn == NONE:
-        return 0
-    first = pick(picks, count)
-    best = count - 1  # placing nothing
-    most = pass_gain(state, tuning)
-    for i in range(count):
-        k = first + i if first + i < count else first + i - count
-        action = np.int64(moves[k])
-        if action < PLACEMENTS and stands(state, action):
-            points = worth(state, action)
-            if points > most:
-                best = k
-                most = np.float64(points)
-    return best
 
 
 @inlined

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.domino3d.bot.classic.prospects import best_points, points_to_come
 from ludotheque.games.domino3d.rules.classic.faces import lay, touched
 from ludotheque.games.domino3d.rules.classic.state import COLLAPSE_COSTS, DRAW, NONE, RULES, STOP, stands
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, POSES, UP, cell_of_place
 from ludotheque.games.domino3d.rules.common.model import halves
-
-Factor = tuple[str, dict[str, Any]]
+from ludotheque.games.spec import State
 
 #: A change in the expected points of the next domino that is worth mentioning.
 NOTEWORTHY = 0.25
 
 
-def factors(state: Any, seat: int, action: int) -> list[Factor]:
+def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The weightiest first; `state` is not changed."""
     if action == DRAW:
         return [("draws", {})]
@@ -29,7 +27,7 @@ def factors(state: Any, seat: int, action: int) -> list[Factor]:
     return [*_points(state, action), *_what_it_opens(state, action)]
 
 
-def _pass(state: Any) -> Factor:
+def _pass(state: State) -> Factor:
     points = int(best_points(state, int(state.drawn), RULES.scratch()[0].moves))
     if points == 0:
         return "fits_nowhere", {"domino": int(state.drawn)}
@@ -38,7 +36,7 @@ def _pass(state: Any) -> Factor:
     return "gives_away", {"points": points}
 
 
-def _points(state: Any, action: int) -> list[Factor]:
+def _points(state: State, action: int) -> list[Factor]:
     """Rule 10."""
     pose = action % POSES
     reasons: list[Factor] = [("touches", {"number": int(touched(state, int(cell_of_place(action // POSES)), pose))})]
@@ -47,7 +45,7 @@ def _points(state: Any, action: int) -> list[Factor]:
     return [*reasons, ("stands_upright", {})] if DIRECTION[pose] >= UP else reasons
 
 
-def _what_it_opens(state: Any, action: int) -> list[Factor]:
+def _what_it_opens(state: State, action: int) -> list[Factor]:
     if not state.pile:
         return [("last", {})]
     moves = RULES.scratch()[0].moves

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludotheque.engine.knowledge import Knowledge
-from ludotheque.games.domino3d.bot.classic.evaluation import MARGIN, choose, value, weigh
+from ludotheque.games.domino3d.bot.classic.evaluation import MARGIN, value, weigh
 from ludotheque.games.domino3d.bot.classic.factors import factors
+from ludotheque.games.domino3d.bot.classic.playout import choose
 from ludotheque.games.domino3d.bot.classic.tuning import TUNING
 from ludotheque.games.domino3d.rules.classic.state import STATE
 

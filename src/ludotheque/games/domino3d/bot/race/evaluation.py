@@ -27,7 +27,7 @@ LIFTS = 1e-4  # taking back a domino that fits
 @inlined
 def weigh_placements(state, seat, moves, count, weights, fits):
     """Weigh the placements; return their number. The rules list the same placements for each domino of the hand."""
-    number = popcount(state.hand[seat])
+    number = popcount(state.hands[seat])
     places = 0
     while number and places < count and moves[places] < LIFT:
         places += 1
@@ -39,7 +39,7 @@ def weigh_placements(state, seat, moves, count, weights, fits):
     for i in range(each):
         placements[i] = moves[i] - first
     list_needs(state, seat, placements, each)
-    hand = state.hand[seat]
+    hand = state.hands[seat]
     k = 0
     while hand:
         domino = trailing_zeros(hand)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.domino3d.bot.race.fitting import is_part_of_error
 from ludotheque.games.domino3d.bot.race.plan import CAREFUL_TRIES, NO_PLAN, find_plan
 from ludotheque.games.domino3d.bot.race.win_chances import moves_left, table_of
@@ -11,11 +10,10 @@ from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACEMENTS, 
 from ludotheque.games.domino3d.rules.race.refusal import table
 from ludotheque.games.domino3d.rules.race.sets import has_error, has_upright
 from ludotheque.games.domino3d.rules.race.state import ACCEPT, DONE, GIVE_UP, LIFT, RULES, apply
+from ludotheque.games.spec import State
 
-Factor = tuple[str, dict[str, Any]]
 
-
-def factors(state: Any, seat: int, action: int) -> list[Factor]:
+def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The weightiest first; `state` is not changed."""
     if action < LIFT:
         return _placement(state, seat, action)
@@ -29,7 +27,7 @@ def factors(state: Any, seat: int, action: int) -> list[Factor]:
     return [_verdict(state, seat, action)]
 
 
-def _placement(state: Any, seat: int, action: int) -> list[Factor]:
+def _placement(state: State, seat: int, action: int) -> list[Factor]:
     domino, placement = divmod(action, PLACEMENTS)
     set_so_far = table(state, seat)
     if mismatch := set_so_far.mismatch(domino, placement):
@@ -44,9 +42,9 @@ def _placement(state: Any, seat: int, action: int) -> list[Factor]:
     return [_way_on(after, seat), *reasons]
 
 
-def _way_on(state: Any, seat: int) -> Factor:
+def _way_on(state: State, seat: int) -> Factor:
     """Whether the rest of the hand can follow without an error."""
-    number = int(state.hand[seat]).bit_count()
+    number = int(state.hands[seat]).bit_count()
     if has_error(state, seat):
         return "error_left", {}
     if number == 0:
@@ -55,13 +53,13 @@ def _way_on(state: Any, seat: int) -> Factor:
     return "no_way_on" if plan == NO_PLAN else "way_on", {"number": number}
 
 
-def _moves_left(state: Any, seat: int, action: int) -> Factor:
+def _moves_left(state: State, seat: int, action: int) -> Factor:
     after = state.copy()
     apply(after, seat, action)
     return "moves_left", {"number": moves_left(*table_of(after, seat))}
 
 
-def _lift(state: Any, seat: int, domino: int) -> Factor:
+def _lift(state: State, seat: int, domino: int) -> Factor:
     laid = state.laid_domino[seat, : state.laid[seat]].tolist()
     if is_part_of_error(state, seat, laid.index(domino)):
         return "lifts_error", {"domino": domino}
@@ -72,7 +70,7 @@ def _lift(state: Any, seat: int, domino: int) -> Factor:
     return "undoes", {"domino": domino}
 
 
-def _verdict(state: Any, seat: int, action: int) -> Factor:
+def _verdict(state: State, seat: int, action: int) -> Factor:
     builder = (seat - 1) % int(state.seats)
     if not has_error(state, builder):
         return "flawless", {"seat": builder}

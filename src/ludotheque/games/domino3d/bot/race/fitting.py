@@ -10,7 +10,7 @@ import numpy as np
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.rules.classic.faces import add_need
 from ludotheque.games.domino3d.rules.common.board import ACROSS, DIRECTION, DOWN, POSES, STEP, cell_of_place
-from ludotheque.games.domino3d.rules.common.needs import COMPLYING
+from ludotheque.games.domino3d.rules.common.needs import complying
 from ludotheque.games.domino3d.rules.common.tower import is_filled
 from ludotheque.games.domino3d.rules.race.sets import half_0, half_1, is_wrong, joint, mark_of
 
@@ -54,13 +54,6 @@ def list_needs(state, seat, placements, count):
             last_other, needs_other = other, needs_at(state, seat, other)
         placements[count + 2 * i] = needs
         placements[count + 2 * i + 1] = needs_other
-
-
-@inlined
-def complying(domino, needs):
-    """The halves and poses in which a domino complies with these needs: 48 bits, see needs.py."""
-    fits = COMPLYING[domino, 0, needs & 255] & COMPLYING[domino, 1, (needs >> 8) & 255]
-    return fits & COMPLYING[domino, 2, needs >> 16]
 
 
 @inlined

@@ -103,7 +103,7 @@ def list_choices(state, seat, space, at):
     in_pieces = state.laid[seat] > 0 and not is_connected(state, seat)
     space[at] = 0
     space[at + TRIED] = 0
-    hand = state.hand[seat]
+    hand = state.hands[seat]
     while hand:
         domino = trailing_zeros(hand)
         hand &= hand - 1
@@ -116,13 +116,13 @@ def list_choices(state, seat, space, at):
 def take_last_back(state, seat):
     domino = np.int64(state.laid_domino[seat, state.laid[seat] - 1])
     take_back(state, seat, domino)
-    state.hand[seat] |= 1 << domino
+    state.hands[seat] |= 1 << domino
 
 
 @inlined
 def is_complete(state, seat):
     """Rule 19."""
-    return state.hand[seat] == 0 and has_upright(state, seat) and is_connected(state, seat)
+    return state.hands[seat] == 0 and has_upright(state, seat) and is_connected(state, seat)
 
 
 @compiled
@@ -137,15 +137,15 @@ def find_plan(state, seat, space, limit):
     list_choices(state, seat, space, at)
     complete = False
     while not complete:
-        if limit > 0 and state.hand[seat] and space[at + TRIED] < space[at]:
+        if limit > 0 and state.hands[seat] and space[at + TRIED] < space[at]:
             limit -= 1
             move = np.int64(space[at + MOVES + space[at + TRIED]])
             space[at + TRIED] += 1
             lay_down(state, seat, move // PLACEMENTS, move % PLACEMENTS)
-            state.hand[seat] ^= 1 << move // PLACEMENTS
+            state.hands[seat] ^= 1 << move // PLACEMENTS
             at += STEP_SIZE
             complete = is_complete(state, seat)
-            if state.hand[seat]:
+            if state.hands[seat]:
                 list_choices(state, seat, space, at)
         elif state.laid[seat] > first:
             take_last_back(state, seat)
@@ -161,7 +161,7 @@ def find_plan(state, seat, space, limit):
 def put_back(state, seat, index, domino, action):
     """Undo `take_back` of the domino at that place of the set's order."""
     lay_down(state, seat, domino, action)
-    state.hand[seat] ^= 1 << domino
+    state.hands[seat] ^= 1 << domino
     for i in range(state.laid[seat] - 1, index, -1):
         state.laid_action[seat, i] = state.laid_action[seat, i - 1]
         state.laid_domino[seat, i] = state.laid_domino[seat, i - 1]
@@ -174,7 +174,7 @@ def is_plan_without(state, seat, index, space, limit):
     """Whether a plan exists once that domino, on which nothing rests, is taken back."""
     domino, action = np.int64(state.laid_domino[seat, index]), np.int64(state.laid_action[seat, index])
     take_back(state, seat, domino)
-    state.hand[seat] |= 1 << domino
+    state.hands[seat] |= 1 << domino
     exists = find_plan(state, seat, space, limit) != NO_PLAN
     put_back(state, seat, index, domino, action)
     return exists
@@ -206,7 +206,7 @@ def best_move(state, seat, space, tries):
     wrong = has_error(state, seat)
     if state.ready[seat] and not wrong:
         return DONE
-    if state.hand[seat] and not wrong:
+    if state.hands[seat] and not wrong:
         move = find_plan(state, seat, space, tries)
         if move != NO_PLAN:
             return move

@@ -113,7 +113,7 @@ Table = tuple[int, tuple[tuple[int, int], ...]]
 def table_of(state: Any, seat: int) -> Table:
     """A seat's hand, as bits, and its set: each domino and its placement, in the order placed."""
     number = state.laid[seat]
-    return int(state.hand[seat]), tuple(
+    return int(state.hands[seat]), tuple(
         zip(state.laid_domino[seat, :number].tolist(), state.laid_action[seat, :number].tolist(), strict=True)
     )
 
@@ -138,6 +138,6 @@ def _scratch(hand: int, laid: tuple[tuple[int, int], ...]) -> Any:
     set_border(state, 0)
     for domino, action in laid:
         lay_down(state, 0, domino, action)
-    state.hand[0], state.building, state.seats = hand, 1, 2
+    state.hands[0], state.building, state.seats = hand, 1, 2
     state.ready[0] = int(is_complete(state, 0))
     return state

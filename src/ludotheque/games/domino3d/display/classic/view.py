@@ -8,24 +8,24 @@ from ludotheque.games.domino3d.rules.classic.state import DRAW, IDLE_ROUNDS, NON
 from ludotheque.games.spec import Json, State
 
 
-def state(state: State) -> Json:
-    solo = state.turns_left != NONE
+def state(position: State) -> Json:
+    solo = position.turns_left != NONE
     return {
         "mode": "solo" if solo else "classic",
-        "turn": _number(state.turn),
-        "drawn": _number(state.drawn),
+        "turn": _number(position.turn),
+        "drawn": _number(position.drawn),
         "placed": [
             {
-                "domino": int(state.placed_domino[i]),
-                **lies(int(state.placed_action[i])),
-                "seat": _number(state.placed_seat[i]),
+                "domino": int(position.placed_domino[i]),
+                **lies(int(position.placed_action[i])),
+                "seat": _number(position.placed_seat[i]),
             }
-            for i in range(int(state.placed))
+            for i in range(int(position.placed))
         ],
-        "pile": numbers(int(state.pile)),
-        "scores": _scores(state),
-        "turns_left": int(state.turns_left) if solo else None,
-        "idle": int(state.idle),
+        "pile": numbers(int(position.pile)),
+        "scores": _scores(position),
+        "turns_left": int(position.turns_left) if solo else None,
+        "idle": int(position.idle),
     }
 
 

@@ -11,21 +11,21 @@ from ludotheque.games.spec import Json, State
 PHASES = {BUILD: "build", CHECK: "check", OVER: "over"}
 
 
-def state(state: State) -> Json:
-    seats = range(int(state.seats))
-    finished = _finished(state)
-    stopped = [seat for seat in seats if not int(state.building) >> seat & 1]
+def state(position: State) -> Json:
+    seats = range(int(position.seats))
+    finished = _finished(position)
+    stopped = [seat for seat in seats if not int(position.building) >> seat & 1]
     return {
         "mode": "race",
-        "phase": PHASES[int(state.phase)],
-        "round": int(state.round_number),
-        "hands": [numbers(int(state.hand[seat])) for seat in seats],
-        "sets": [_set(state, seat) for seat in seats],
+        "phase": PHASES[int(position.phase)],
+        "round": int(position.round_number),
+        "hands": [numbers(int(position.hands[seat])) for seat in seats],
+        "sets": [_set(position, seat) for seat in seats],
         "finished": finished,
         "given_up": [seat for seat in stopped if seat not in finished],
-        "verdicts": [_verdict(int(state.verdict[seat])) for seat in seats],
-        "totals": _totals(state),
-        "to_act": numbers(int(acting(state))),
+        "verdicts": [_verdict(int(position.verdict[seat])) for seat in seats],
+        "totals": _totals(position),
+        "to_act": numbers(int(acting(position))),
     }
 
 

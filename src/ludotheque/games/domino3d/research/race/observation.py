@@ -38,7 +38,7 @@ def write(state, seat, row, at):
     seats, acting = state.seats, to_act(state)
     for other in range(seats):
         relative = relative_seat(other, seat, seats)
-        mark_bits(row, at.hands + relative * DOMINOES, state.hand[other])
+        mark_bits(row, at.hands + relative * DOMINOES, state.hands[other])
         for i in range(state.laid[other]):
             begin = at.sets + (relative * HAND + i) * PLACEMENT_NUMBERS
             write_placement(row, begin, state.laid_domino[other, i] + 1, state.laid_action[other, i])

@@ -11,7 +11,7 @@ from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.rules.classic.spots import SPOTS, spot_at
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACE_STEP, POSES, STEP, place_of_cell
-from ludotheque.games.domino3d.rules.common.needs import COMPLYING
+from ludotheque.games.domino3d.rules.common.needs import complying
 from ludotheque.games.domino3d.rules.common.tower import STANDS
 
 #: Every placement has a half in a spot.
@@ -24,14 +24,6 @@ HALF_1 = np.array([sum(15 << 4 * (d ^ 1) + POSES for d in range(6) if directions
 FROM_SPOT = np.array([*range(POSES), *(pose - int(PLACE_STEP[DIRECTION[pose]]) * POSES for pose in range(POSES))])
 
 
-@inlined
-def complying(state, domino, spot):
-    """The halves and poses in which a domino complies with a spot's needs: 48 bits."""
-    needs = state.spot_needs[spot]
-    fits = COMPLYING[domino, 0, needs & 255] & COMPLYING[domino, 1, (needs >> 8) & 255]
-    return fits & COMPLYING[domino, 2, needs >> 16]
-
-
 @compiled
 def fitting(state, domino, spot, least):
     """The matching placements with a half in a spot that rest at least as `least` says, as 48 bits.
@@ -40,13 +32,13 @@ def fitting(state, domino, spot, least):
     """
     exits = (state.spot_exits[spot] >> (6 if least == STANDS else 0)) & 63
     beside = state.spot_beside[spot]
-    bits = complying(state, domino, spot) & (HALF_0[exits] | HALF_1[exits & ~beside])
+    bits = complying(domino, state.spot_needs[spot]) & (HALF_0[exits] | HALF_1[exits & ~beside])
     doubtful = bits & HALF_0[beside]
     while doubtful:
         direction = trailing_zeros(doubtful) >> 2
         second = spot_at(state, state.spot_cell[spot] + STEP[direction])
         others = ~HALF_0[1 << direction]
-        bits &= others | complying(state, domino, second) >> POSES
+        bits &= others | complying(domino, state.spot_needs[second]) >> POSES
         doubtful &= others
     return bits
 

@@ -12,11 +12,15 @@ them does not count. So all 24 poses and both halves of a domino are tested at o
 half 0 in the cell, bit `24 + pose` for half 1.
 """
 
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
+
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ludotheque.engine.compiling import inlined
 from ludotheque.games.domino3d.rules.common.board import DOMINOES, MARK, POSES
 
 ANY, NO_MARK, BUT = 0, 6, 6
@@ -41,3 +45,10 @@ def _in_pairs(single: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 COMPLYING = _in_pairs(_complying())
+
+
+@inlined
+def complying(domino, needs):
+    """The halves and poses in which a domino complies with these needs: 48 bits."""
+    fits = COMPLYING[domino, 0, needs & 255] & COMPLYING[domino, 1, (needs >> 8) & 255]
+    return fits & COMPLYING[domino, 2, needs >> 16]

@@ -47,7 +47,7 @@ def _has_laid(state: State, seat: int, domino: int) -> bool:
 def _not_placed(state: State, seat: int, domino: int, action: int) -> Refusal:
     if _has_laid(state, seat, domino):
         return Refusal(17, "already_placed", {"domino": domino})
-    if not int(state.hand[seat]) >> domino & 1:
+    if not int(state.hands[seat]) >> domino & 1:
         return Refusal(16, "not_yours", {"domino": domino})
     refusal = why_not(table(state, seat), action)
     assert refusal is not None, "a legal move needs no refusal"
@@ -61,7 +61,7 @@ def _not_lifted(state: State, seat: int, domino: int) -> Refusal:
 
 
 def _not_done(state: State, seat: int) -> Refusal:
-    if hand := int(state.hand[seat]).bit_count():
+    if hand := int(state.hands[seat]).bit_count():
         return Refusal(19, "hand_left", {"number": hand})
     if not has_upright(state, seat):
         return Refusal(19, "no_upright")

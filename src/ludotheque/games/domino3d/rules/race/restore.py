@@ -78,7 +78,7 @@ def _lay_set(state: State, position: Position, seat: int) -> None:
             )
         model.add(piece.domino, action)
         lay_down(state, seat, piece.domino, action)
-    state.hand[seat] = sum(1 << domino for domino in position.hands[seat])
+    state.hands[seat] = sum(1 << domino for domino in position.hands[seat])
     state.ready[seat] = not position.hands[seat] and has_upright(state, seat) and is_connected(state, seat)
 
 

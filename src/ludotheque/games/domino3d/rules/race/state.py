@@ -38,7 +38,7 @@ MAX_ROUNDS = 20
 
 STATE = record(
     *SET_FIELDS,
-    ("hand", np.int64, (MAX_SEATS,)),  # dominoes not laid down, as bits
+    ("hands", np.int64, (MAX_SEATS,)),  # dominoes not laid down, as bits
     ("ready", np.int64, (MAX_SEATS,)),  # 1: the set may be declared done (rule 19)
     ("finished", np.int64, (MAX_SEATS,)),  # seats that are done, in this order; then NONE
     ("finishers", np.int64),  # their number
@@ -81,7 +81,7 @@ def deal(state):
         clear_seat(state, seat)
         if seat < state.seats:
             for i in range(seat * number, (seat + 1) * number):
-                state.hand[seat] |= 1 << int(state.deck[i])
+                state.hands[seat] |= 1 << int(state.deck[i])
     for i in range(DOMINOES):
         state.deck[i] = 0
 
@@ -91,7 +91,7 @@ def clear_seat(state, seat):
     """Clear a seat's table for the next round."""
     while state.laid[seat]:
         take_back(state, seat, np.int64(state.laid_domino[seat, state.laid[seat] - 1]))
-    state.hand[seat] = 0
+    state.hands[seat] = 0
     state.ready[seat] = 0
     state.finished[seat] = NONE
     state.verdict[seat] = NONE
@@ -118,7 +118,7 @@ def list_moves(state, seat, out):
         out[0] = ACCEPT
         out[1] = OBJECT
         return 2
-    count = list_hand(state.hand[seat], list_supported(state, seat, out), out) if state.hand[seat] else 0
+    count = list_hand(state.hands[seat], list_supported(state, seat, out), out) if state.hands[seat] else 0
     free = free_on_top(state, seat)
     while free:
         out[count] = LIFT + trailing_zeros(free)
@@ -154,7 +154,7 @@ def apply(state, seat, action):
         place(state, seat, action // PLACEMENTS, action % PLACEMENTS)
     elif action < DONE:
         take_back(state, seat, action - LIFT)
-        state.hand[seat] |= 1 << (action - LIFT)
+        state.hands[seat] |= 1 << (action - LIFT)
         state.ready[seat] = 0
     elif action <= GIVE_UP:
         stop_building(state, seat, action)
@@ -169,8 +169,8 @@ def apply(state, seat, action):
 @inlined
 def place(state, seat, domino, placement):
     lay_down(state, seat, domino, placement)
-    state.hand[seat] ^= 1 << domino
-    if state.hand[seat] == 0 and has_upright(state, seat) and is_connected(state, seat):
+    state.hands[seat] ^= 1 << domino
+    if state.hands[seat] == 0 and has_upright(state, seat) and is_connected(state, seat):
         state.ready[seat] = 1
 
 
