@@ -25,7 +25,7 @@ from ludotheque.errors import (
     NotYourTurn,
     Refusal,
 )
-from ludotheque.games.spec import Json, Mode, Options, Spec
+from ludotheque.games.spec import Json, Mode, Options, Spec, winners_of
 from ludotheque.seeds import check_seed
 from ludotheque.start import Start
 from ludotheque.svg import text_picture
@@ -207,10 +207,7 @@ class Match:
     @property
     def winners(self) -> list[int]:
         """The seats with the best result; [] until the match is over."""
-        if not self.over:
-            return []
-        scores = self.scores
-        return [seat for seat in range(self.seats) if scores[seat] == max(scores)]
+        return winners_of(self.scores) if self.over else []
 
     # What may be known
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import ast
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
+from ludotheque.engine.knowledge import choose_at_random
 from ludotheque.games import names, spec
 
 #: Files that every game has; Domino 3D has those of `RULES`, `DISPLAY` and `BOT` once for each mode.
@@ -61,3 +63,14 @@ def test_packages_inside_a_game_hold_nothing_but_their_docstring(path: Path) -> 
     if path.parent.parent.name == "games":
         return
     assert len(path.read_text("utf-8").splitlines()) == 1
+
+
+@pytest.mark.parametrize("game", names())
+def test_what_a_bot_knows_is_in_the_same_modules_in_every_game(game: str) -> None:
+    for mode in spec(game).modes:
+        assert mode.knowledge is not None
+        package, known = mode.knowledge.rpartition(".")[0], import_module(mode.knowledge).KNOWLEDGE
+        assert known.value.__module__ == known.weigh.__module__ == f"{package}.evaluation"
+        assert known.factors.__module__ == f"{package}.factors"
+        assert known.choose is choose_at_random or known.choose.__module__ == f"{package}.playout"
+        assert known.solve is None or known.solve.__module__ == f"{package}.endgame"

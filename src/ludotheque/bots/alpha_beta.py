@@ -5,7 +5,7 @@ Where a game's `value` is good, it sees further than a tree of playouts.
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

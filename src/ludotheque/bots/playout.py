@@ -4,7 +4,7 @@ Numba compiles these functions for each game; see `workspace.py` for what they r
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ about the eleventh. Playouts choose their moves with a small, fast generator (xo
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

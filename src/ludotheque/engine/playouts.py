@@ -1,7 +1,7 @@
 """Random playouts, compiled for every game."""
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ them at compile time, so there is no call through a pointer and the machine code
 """
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

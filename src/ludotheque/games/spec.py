@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -274,6 +274,16 @@ class Spec:
 
     def sentence_of(self, kind: str, key: str, params: dict[str, Any]) -> str:
         return self.words.sentence(kind, key, params)
+
+
+def winners_of(scores: Sequence[int]) -> list[int]:
+    """The seats with the best result. Equal results share the win, in every game."""
+    return [seat for seat, points in enumerate(scores) if points == max(scores)]
+
+
+def over_event(scores: list[int]) -> Json:
+    """The last event of a match."""
+    return {"event": "over", "scores": scores, "winners": winners_of(scores)}
 
 
 def quoted(text: str) -> str:

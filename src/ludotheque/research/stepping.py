@@ -1,7 +1,7 @@
 """The compiled side of a batch: each thread serves a section of the matches."""
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

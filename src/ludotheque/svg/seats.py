@@ -50,8 +50,3 @@ def panel(x: float, y: float, width: float, height: float, *, acting: bool) -> s
 def crown(x: float, y: float) -> str:
     """Draw the crown of a seat that has won."""
     return at(x, y, path(CROWN, fill="#e3a72f", stroke=INK, stroke_width=1, stroke_linejoin="round"))
-
-
-def winners(scores: Sequence[int], *, over: bool) -> list[int]:
-    """Return the seats with the best result once the match is over."""
-    return [seat for seat, points in enumerate(scores) if over and points == max(scores)]

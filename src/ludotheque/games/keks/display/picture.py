@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import cache
 
 from ludotheque.games.keks.display.picture_parts import DARK, GLAZES, definitions
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import ACCENT, LINE, SOFT, at, circle, document, group, line, mix, path, rect, use
 from ludotheque.svg.numerals import written
-from ludotheque.svg.seats import crown, label, name, panel, winners
+from ludotheque.svg.seats import crown, label, name, panel
 
 CELL, SIZE = 40, 8
 LEFT, TOP = 26, 12
@@ -61,7 +61,7 @@ def _seat(view: Json, seat: int, names: Sequence[str], eleven: bool) -> str:
     parts.append(name(seat, names, 56, y + 14, 112))
     if view["turn"] == seat and view["colour"]:
         parts.append(at(176, y + 2, use(f"keks-{view['colour']}"), scale=0.6))
-    if seat in winners(won, over=view["turn"] is None):
+    if view["turn"] is None and seat in winners_of(won):
         parts.append(crown(WIDTH - 128, y + 13))
     parts += [_rosette(WIDTH - 112 + 19 * i, y + 5, got=i < won[seat]) for i in range(TO_WIN)]
     parts += [_stack(view, seat, letter, 18 + 32.6 * i, y + 25, eleven) for i, letter in enumerate(GLAZES)]

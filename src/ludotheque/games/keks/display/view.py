@@ -8,7 +8,7 @@ from ludotheque.games.keks.rules.board import COLOURS, SIZE
 from ludotheque.games.keks.rules.notation import LETTERS, letters
 from ludotheque.games.keks.rules.notation import text as move_text
 from ludotheque.games.keks.rules.state import COLOUR_OF, NONE, PIPS_OF, STOP
-from ludotheque.games.spec import Json, State
+from ludotheque.games.spec import Json, State, over_event
 
 #: Tables for `bytes.translate` from a tile to its sign; every other byte becomes a dot.
 COLOUR_SIGNS = "".join(LETTERS[colour] for colour in COLOUR_OF.tolist()).ljust(256, ".").encode()
@@ -82,6 +82,5 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     elif before.decided != after.decided:
         happened.append({"event": "won", "seat": seat, "colour": LETTERS[colour]})
     if after.turn == NONE:
-        scores = [int(number) for number in after.colours_won]
-        happened.append({"event": "over", "scores": scores, "winners": [seat]})
+        happened.append(over_event(after.colours_won.tolist()))
     return happened

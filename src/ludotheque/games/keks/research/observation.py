@@ -22,7 +22,7 @@ def parts(seats: int) -> tuple[Part, ...]:
         Part("pips", (SIZE, SIZE), "the pips of the tile there, 0: no tile", 9),
         Part("held", (2, COLOURS), "tiles (eleven: points) of each colour in front of the own seat, the other", 99),
         Part("won", (2, COLOURS), "colours won by the own seat, by the other"),
-        Part("gone", (COLOURS,), "colours of which no tile is kept any more"),
+        Part("gone", (COLOURS,), "colours of which the first tile has been thrown away"),
         Part("eliminated", (COLOURS,), "the colour that nobody can win"),
         Part("colour", (COLOURS,), "the colour of this turn, if a tile has been taken"),
         per_seat("turn", 2, "whose turn it is; nobody's when the match is over"),

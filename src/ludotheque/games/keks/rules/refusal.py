@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.errors import Refusal
 from ludotheque.games.keks.rules.board import SIZE
 from ludotheque.games.keks.rules.notation import LETTERS, text
-from ludotheque.games.keks.rules.state import COLOUR_OF, STOP
+from ludotheque.games.keks.rules.state import COLOUR_OF, NONE, STOP
 from ludotheque.games.spec import State
 
 
@@ -17,7 +17,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
     if not int(state.tiles) >> action & 1:
         return Refusal(2, "no_tile", {"at": at})
     colour = int(COLOUR_OF[state.tile[action]])
-    if state.colour not in (-1, colour):
+    if state.colour not in (NONE, colour):
         return Refusal(2, "other_colour", {"at": at, "colour": LETTERS[colour], "turn": LETTERS[state.colour]})
     held = sum(1 for other in _neighbours(action) if int(state.tiles) >> other & 1)
     if held > 2:

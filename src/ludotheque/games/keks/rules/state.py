@@ -1,7 +1,7 @@
 """Keks: the state record and its rules (numbers as in README.md)."""
 
 # mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them, and they differ from one game's record to the next.
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ludotheque.games.keks.rules.board import COLOURS, FULL, SQUARES, TILES_OF_A
 
 STOP = 64
 NONE = -1
-COLOURS_TO_WIN = 5
-TILES_TO_WIN = 3
-POINTS_TO_WIN = 11
+COLOURS_TO_WIN = 5  # rule 8
+TILES_TO_WIN = 3  # rule 7
+POINTS_TO_WIN = 11  # rule 10: in `eleven`
 
 COLOUR_OF = np.arange(60) // TILES_OF_A_COLOUR
 PIPS_OF = np.arange(60) % TILES_OF_A_COLOUR + 1
@@ -64,7 +64,7 @@ def to_act(state):
 
 @inlined
 def legal(state, seat, out):
-    """Rules 2 to 4."""
+    """Rule 2: one colour; rule 3: `takeable`; rule 4: `stop` after the first tile."""
     if seat != state.turn:
         return 0
     squares = state.takeable
@@ -102,9 +102,9 @@ def take(state, seat, square):
     state.takeable = takeable(state.tiles)
     state.colours[colour] ^= 1 << square
     state.colour = colour
-    if not state.eleven and not state.gone & bit:
+    if not state.eleven and not state.gone & bit:  # rule 5
         state.gone |= bit
-    elif not state.decided & bit:
+    elif not state.decided & bit:  # rule 6
         state.held[seat, colour] += pips if state.eleven else 1
         if state.held[seat, colour] >= (POINTS_TO_WIN if state.eleven else TILES_TO_WIN):
             win_colour(state, seat, colour)

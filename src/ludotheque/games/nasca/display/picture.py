@@ -7,9 +7,7 @@ from functools import cache
 
 from ludotheque.games.nasca.display.picture_parts import (
     CELL,
-    COLUMNS,
     DARK_WOOD,
-    ROWS,
     WOOD,
     Lying,
     Square,
@@ -20,10 +18,12 @@ from ludotheque.games.nasca.display.picture_parts import (
     plank,
     square,
 )
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.nasca.rules.board import COLUMNS, ROWS
+from ludotheque.games.nasca.rules.notation import LETTERS
+from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import INK, LINE, SOFT, Value, at, circle, document, group, mix, rect, use
 from ludotheque.svg.numerals import written
-from ludotheque.svg.seats import crown, label, name, panel, winners
+from ludotheque.svg.seats import crown, label, name, panel
 
 BOARD_WIDTH, BOARD_HEIGHT = COLUMNS * CELL, ROWS * CELL
 LEFT, TOP = 30, 24
@@ -51,7 +51,7 @@ def _title(view: Json, rounds: list[list[int | None]]) -> str:
 def _edges() -> str:
     """Letters below, numbers beside the board."""
     letters = [
-        written("abcdefghijk"[i], LEFT + (i + 0.5) * CELL, TOP + BOARD_HEIGHT + 16, 8.5, SOFT, weight=1.5)
+        written(LETTERS[i], LEFT + (i + 0.5) * CELL, TOP + BOARD_HEIGHT + 16, 8.5, SOFT, weight=1.5)
         for i in range(COLUMNS)
     ]
     numbers = [
@@ -131,7 +131,7 @@ def _seat(view: Json, seat: int, names: Sequence[str], points: list[int | None])
     totals = [sum(one or 0 for one in view_points) for view_points in _rounds(view, len(points))]
     parts = [panel(x, y, PANEL_WIDTH, PANEL_HEIGHT, acting=view["turn"] == seat), label(seat, x + 10, y + 16)]
     parts.append(name(seat, names, x + 44, y + 16, 58))
-    if seat in winners(totals, over=view["turn"] is None):
+    if view["turn"] is None and seat in winners_of(totals):
         parts.append(crown(x + 108, y + 15))
     for i, one in enumerate(points):
         runs = i == len(view["points"])

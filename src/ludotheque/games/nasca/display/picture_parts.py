@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import NamedTuple
 
+from ludotheque.games.nasca.rules.board import COLUMNS, PLANKS, ROWS
+from ludotheque.games.nasca.rules.notation import PLANK_OF, SQUARE_OF
 from ludotheque.games.spec import Json
 from ludotheque.svg.elements import SHADOW, Value, circle, group, line, mix, number, path, rect
 from ludotheque.svg.numerals import written
 
-COLUMNS, ROWS = 11, 10
 CELL = 40
 #: How much higher a plank is drawn for each level.
 LIFT = 4
@@ -27,15 +28,12 @@ Square = tuple[int, int]
 
 def square(text: str) -> Square:
     """Column and row, both from 0."""
-    return ord(text[0]) - ord("a"), int(text[1:]) - 1
+    return SQUARE_OF[text] % COLUMNS, SQUARE_OF[text] // COLUMNS
 
 
 def squares_of(at: str) -> list[Square]:
     """Every square of a plank, the left or lower end first."""
-    first, _, last = at.partition("-")
-    (column, row), (to_column, to_row) = square(first), square(last or first)
-    steps = max(to_column - column, to_row - row)
-    return [(column + i * (to_column > column), row + i * (to_row > row)) for i in range(steps + 1)]
+    return [(one % COLUMNS, one // COLUMNS) for one in PLANKS[PLANK_OF[at]]]
 
 
 def corner(square: Square) -> tuple[int, int]:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from ludotheque.games.nasca.rules.board import COLUMNS, PLANKS, ROWS
+from ludotheque.games.nasca.rules.notation import LETTERS, PLANK_OF, SQUARE_TEXTS
 from ludotheque.games.spec import Json
 from ludotheque.terminal.canvas import Canvas, Size, Square
 from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
 from ludotheque.terminal.palette import CHOSEN, FAINT, MUSTARD, NEUTRAL, PAPER, PIECES, SEATS, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
-COLUMNS, ROWS, LEFT = "abcdefghijk", 10, 3
+LEFT = 3
 SMALL, LARGE = (2, 1), (4, 2)
 OWNERS = {0: "X", 1: "O", "neutral": "N"}
 GROUNDS = {0: PIECES[0], 1: PIECES[1], "neutral": NEUTRAL}
@@ -41,10 +43,10 @@ class NascaDisplay(TerminalDisplay):
     def board(self, scene: Scene) -> Canvas:
         canvas, size = Canvas(), _size(scene)
         tops = _tops(scene.view["planks"])
-        for x in range(len(COLUMNS)):
+        for x in range(COLUMNS):
             for y in range(ROWS):
                 self._square(canvas, scene, (x, y), tops, size)
-            canvas.put(_row(-1, size) - 1, _column(x, size), COLUMNS[x], FAINT)
+            canvas.put(_row(-1, size) - 1, _column(x, size), LETTERS[x], FAINT)
         for y in range(ROWS):
             canvas.put(_row(y, size), 0, f"{y + 1:2}", FAINT)
         return canvas
@@ -108,7 +110,7 @@ def _lit(scene: Scene) -> frozenset[Square]:
 
 def _size(scene: Scene) -> Size:
     """Return the columns and rows of a square: large ones if they fit."""
-    fits = _column(len(COLUMNS), LARGE) <= scene.columns and _row(-1, LARGE) <= scene.rows
+    fits = _column(COLUMNS, LARGE) <= scene.columns and _row(-1, LARGE) <= scene.rows
     return LARGE if fits else SMALL
 
 
@@ -119,16 +121,11 @@ def _tops(planks: list[Json]) -> Tops:
 
 def _squares(at: str) -> list[str]:
     """Return all squares from one end to the other."""
-    (left, low), (right, high) = (_cell(end) for end in (at.split("-")[0], at.split("-")[-1]))
-    return [_name((x, y)) for x in range(left, right + 1) for y in range(low, high + 1)]
-
-
-def _cell(square: str) -> Cell:
-    return COLUMNS.index(square[0]), int(square[1:]) - 1
+    return [SQUARE_TEXTS[square] for square in PLANKS[PLANK_OF[at]]]
 
 
 def _name(cell: Cell) -> str:
-    return f"{COLUMNS[cell[0]]}{cell[1] + 1}" if 0 <= cell[0] < len(COLUMNS) else ""
+    return f"{LETTERS[cell[0]]}{cell[1] + 1}" if 0 <= cell[0] < COLUMNS else ""
 
 
 def _row(y: int, size: Size) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.games.nasca.rules.board import LENGTHS, NEUTRAL
 from ludotheque.games.nasca.rules.notation import PLANK_TEXTS, Squares, areas
 from ludotheque.games.nasca.rules.state import NONE, lay
-from ludotheque.games.spec import Json, State
+from ludotheque.games.spec import Json, State, over_event
 
 
 def state(position: State) -> Json:
@@ -64,7 +64,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     elif after.round_number != before.round_number or after.turn == NONE:
         points = after.points[before.round_number - 1].tolist()
         happened.append({"event": "round", "round": int(before.round_number), "points": points, "areas": then})
-        happened.append(_over(after) if after.turn == NONE else _begun(after))
+        happened.append(over_event(after.points.sum(axis=0).tolist()) if after.turn == NONE else _begun(after))
     return happened
 
 
@@ -83,9 +83,3 @@ def _changes(before: list[Squares], after: list[Squares]) -> list[Json]:
 def _without(squares: Squares, others: Squares) -> Squares:
     known = set(others)
     return [square for square in squares if square not in known]
-
-
-def _over(after: State) -> Json:
-    scores = after.points.sum(axis=0).tolist()
-    winners = [seat for seat in range(2) if scores[seat] == max(scores)]
-    return {"event": "over", "scores": scores, "winners": winners}

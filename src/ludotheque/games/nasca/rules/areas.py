@@ -4,8 +4,8 @@ Only words 0 and 1 of a state's sets (row by row) are used here. The bit between
 never run from one row's end into the next.
 """
 
-# Compiled functions have no annotations: Numba infers their types.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
@@ -68,6 +68,7 @@ def paid_squares(state):
     open_low_1, open_high_1 = LOW & ~state.colour[1, 0], HIGH & ~state.colour[1, 1]
     low_0, high_0 = closed(open_low_0, open_high_0)
     low_1, high_1 = closed(open_low_1, open_high_1)
+    # Rule 12: only empty squares count.
     low_0, high_0 = low_0 & state.at_height[0, 0], high_0 & state.at_height[0, 1]
     low_1, high_1 = low_1 & state.at_height[0, 0], high_1 & state.at_height[0, 1]
     both_low, both_high = low_0 & low_1, high_0 & high_1

@@ -1,7 +1,7 @@
 """Nasca: the state record and its rules (numbers as in README.md)."""
 
-# Compiled functions have no annotations: Numba infers their types.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from ludotheque.games.nasca.rules.listing import CHUNK_BITS, VECTOR_WIDTH, write
 
 NONE = -1
 LINE = (1 << CHUNK_BITS) - 1  # no line has more first squares
-HAND = np.array([2, 3, 4, 3])  # planks of length 2, 3, 4 and 5
+HAND = np.array([2, 3, 4, 3])  # rule 2: planks of length 2, 3, 4 and 5
 NEUTRALS = 6
 MAX_PLANKS = 2 * int(HAND.sum()) + NEUTRALS
 
@@ -149,7 +149,11 @@ def find_placements(state, seat):
 
 @compiled
 def add_bridges(state, seat, word, rests, not_higher):
-    """Rules 5 to 7, for bridges along a word whose ends lie on the squares `rests`, all of one height."""
+    """Rules 5 to 7, for bridges along a word whose ends lie on the squares `rests`, all of one height.
+
+    Rule 5: `reaches` are first squares from which nothing up to the last square is higher. Rule 7: `any_own` are those
+    from which the bridge rests on a plank of the seat, `any_coloured` on one of either seat.
+    """
     # Rule 6. If two squares of a plank lie under a bridge with nothing higher between them, so do all squares of that
     # plank between them. So it is enough to look at neighbours.
     twice = rests & state.joined[word]
@@ -216,7 +220,7 @@ def apply(state, seat, action):
 
 @compiled
 def end_round(state):
-    """Rules 9 to 14."""
+    """Rules 9 and 12: note the points (`paid_squares` counts them); rule 3: begin the next round, if there is one."""
     low_0, high_0, low_1, high_1 = paid_squares(state)
     state.points[state.round_number - 1, 0] = popcount(low_0) + popcount(high_0)
     state.points[state.round_number - 1, 1] = popcount(low_1) + popcount(high_1)

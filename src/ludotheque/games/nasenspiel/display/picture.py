@@ -16,10 +16,10 @@ from ludotheque.games.nasenspiel.display.picture_parts import (
     pawn,
     rim,
 )
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import at, document, group, line, rect, use
 from ludotheque.svg.numerals import written
-from ludotheque.svg.seats import COLOURS, crown, label, name, panel, winners
+from ludotheque.svg.seats import COLOURS, crown, label, name, panel
 
 SIDE = 10
 LEFT, TOP = 32, 14
@@ -119,7 +119,7 @@ def _tray(view: Json, seat: int, names: Sequence[str], y: float, tall: float) ->
         at(200 + 24 * i, y + 12, use(f"nasenspiel-pawn-{seat}"), scale=0.62) for i in range(view["reserve"][seat])
     ]
     parts.append(written(scores[seat], WIDTH - 24, y + 15, 14, anchor=1, weight=2.6))
-    if seat in winners(scores, over=view["turn"] is None):
+    if view["turn"] is None and seat in winners_of(scores):
         parts.append(crown(WIDTH - 66, y + 14))
     for i, domino in enumerate(view["hands"][seat]):
         row, column = divmod(i, IN_A_ROW)

@@ -8,7 +8,7 @@ from ludotheque.games.nasenspiel.rules.holdings import hand_of, pawns_of
 from ludotheque.games.nasenspiel.rules.notation import domino_text, parts
 from ludotheque.games.nasenspiel.rules.notation import text as move_text
 from ludotheque.games.nasenspiel.rules.state import PAWN, PAWN_FROM, SKIP
-from ludotheque.games.spec import Json, State
+from ludotheque.games.spec import Json, State, over_event
 
 
 def state(position: State) -> Json:
@@ -108,8 +108,7 @@ def _noses(state: State, number: int) -> int:
 def _end_of_turn(seat: int, after: State) -> list[Json]:
     seats = int(after.seats)
     if after.turn == NONE:
-        scores = [int(after.points[s]) for s in range(seats)]
-        return [{"event": "over", "scores": scores, "winners": [s for s in range(seats) if scores[s] == max(scores)]}]
+        return [over_event(after.points[:seats].tolist())]
     # Skipped are the seats between the mover and the next seat; all others if the mover continues.
     steps = (int(after.turn) - seat - 1) % seats
     return [{"event": "skipped", "seat": (seat + 1 + k) % seats} for k in range(steps)]

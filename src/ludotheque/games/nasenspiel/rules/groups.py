@@ -1,7 +1,10 @@
-"""Groups of equal noses and the pawns on them. Groups only ever grow, so a union-find over the squares holds them."""
+"""Groups of equal noses and the pawns on them (rules 9 to 12).
 
-# Numba takes the types of compiled functions from the call.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+Groups only ever grow, so a union-find over the squares holds them.
+"""
+
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

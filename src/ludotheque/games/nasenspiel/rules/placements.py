@@ -1,7 +1,7 @@
 """Listing the placements of a seat: rules 4 to 8, compiled."""
 
-# Numba takes the types of compiled functions from the call.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
@@ -62,6 +62,7 @@ def list_placements(state, seat, out):
             while anchors:
                 cell = line * COLUMNS + corner + IN_BAND[trailing_zeros(anchors)]
                 anchors &= anchors - 1
+                # Rule 6: all pairs with an equal nose beside the anchor or beside the other cell.
                 noses = np.int64(state.near[cell])
                 pairs = np.int64(state.near[cell + STEP[direction]]) * WITH_OTHER
                 base = (direction * CELLS + cell) * PAIRS

@@ -6,14 +6,15 @@ from collections.abc import Sequence
 
 from ludotheque.games.nox import USUAL_TARGET
 from ludotheque.games.nox.display.picture_parts import FAMILIES, MOON, definitions, family_sign
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.nox.rules.board import STACKS_TO_END
+from ludotheque.games.nox.rules.displays import worths
+from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import INK, SOFT, at, circle, document, group, path, rect, use
 from ludotheque.svg.numerals import width_of, written
-from ludotheque.svg.seats import crown, label, name, panel, winners
+from ludotheque.svg.seats import crown, label, name, panel
 
 WIDTH = 500
 STRIP, ROW = 52, 86
-PLACES = 6
 CARD = 0.74
 CARD_WIDTH, CARD_HEIGHT, STEP = 60 * CARD, 84 * CARD, 49
 DISPLAY_LEFT, HAND_LEFT = 102, 408
@@ -55,9 +56,9 @@ def _size(cards: Cards | int) -> int:
 
 def _seat(view: Json, seat: int, names: Sequence[str]) -> str:
     y = STRIP + ROW * seat
-    tops = [stack[-1] for stack in view["displays"][seat]]
-    shown = {card[0] for card in tops}
-    worth = sum(int(card[1:]) for card in tops) if len(shown) == len(FAMILIES) else 0
+    stacks = view["displays"][seat]
+    shown = {stack[-1][0] for stack in stacks}
+    worth = worths([stacks])[0]
     totals = view["totals"]
     parts = [
         panel(12, y, WIDTH - 24, ROW - 6, acting=view["turn"] == seat),
@@ -66,17 +67,17 @@ def _seat(view: Json, seat: int, names: Sequence[str]) -> str:
         name(seat, names, 20, y + 38, DISPLAY_LEFT - 44),
         *(family_sign(letter, 20 + 16 * i, y + 56, there=letter in shown) for i, letter in enumerate(FAMILIES)),
         written(worth, DISPLAY_LEFT - 6, y + 62, 10, INK if worth else SOFT, anchor=1),
-        _display(view["displays"][seat], y + 3),
+        _display(stacks, y + 3),
         _hand(view["hands"][seat], y + 14),
     ]
-    if seat in winners(totals, over=view["turn"] is None):
+    if view["turn"] is None and seat in winners_of(totals):
         parts.append(crown(DISPLAY_LEFT - 14, y + 37))
     return group(*parts)
 
 
 def _display(stacks: Sequence[Cards], y: float) -> str:
     """Stacks side by side on a night sky; the sixth place ends the round, so it glows before."""
-    warned = len(stacks) == PLACES - 1
+    warned = len(stacks) == STACKS_TO_END - 1
     places = [
         rect(
             DISPLAY_LEFT + 4 + STEP * i,
@@ -84,15 +85,15 @@ def _display(stacks: Sequence[Cards], y: float) -> str:
             CARD_WIDTH,
             CARD_HEIGHT - 4,
             5,
-            fill="#241f2e" if warned and i == PLACES - 1 else "none",
-            stroke=MOON if i == PLACES - 1 else "#4a5694",
-            stroke_width=2.2 if warned and i == PLACES - 1 else 1,
+            fill="#241f2e" if warned and i == STACKS_TO_END - 1 else "none",
+            stroke=MOON if i == STACKS_TO_END - 1 else "#4a5694",
+            stroke_width=2.2 if warned and i == STACKS_TO_END - 1 else 1,
             stroke_dasharray="4 3",
         )
-        for i in range(len(stacks), PLACES)
+        for i in range(len(stacks), STACKS_TO_END)
     ]
     cards = [_stack(stack, DISPLAY_LEFT + 4 + STEP * i, y + 8) for i, stack in enumerate(stacks)]
-    width = STEP * PLACES + 4
+    width = STEP * STACKS_TO_END + 4
     return group(rect(DISPLAY_LEFT, y, width, ROW - 12, 7, fill=NIGHT), *places, *cards)
 
 

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from rich.text import Text
 
+from ludotheque.games.nox import USUAL_TARGET
+from ludotheque.games.nox.rules.board import COLOUR_NAMES, STACKS_TO_END
 from ludotheque.terminal.canvas import Canvas, Size, Square
 from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
 from ludotheque.terminal.palette import BRICK, CHOSEN, FAINT, GROUND, MUSTARD, PAPER, SEATS, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
-STACKS, LEFT = 6, 2
+LEFT = 2
 SMALL, LARGE = (5, 1), (7, 3)
 FAMILIES = {"b": "#3f6fd1", "g": "#4f9d5b", "o": "#e58a2c"}
-NAMES = {"b": "blue", "g": "green", "o": "orange"}
 HAND = "hand"
 
 
@@ -46,7 +47,7 @@ class NoxDisplay(TerminalDisplay):
         stacks: list[list[str]] = scene.view["displays"][display]
         row = (size[1] + 2) * display + size[1] + 1
         _head(canvas, row, scene, display, [stack[-1] for stack in stacks])
-        for place in range(STACKS):
+        for place in range(STACKS_TO_END):
             column = LEFT + (size[0] + 1) * place
             middle = row + 1 + size[1] // 2, column + size[0] // 2
             if place < len(stacks):
@@ -55,9 +56,9 @@ class NoxDisplay(TerminalDisplay):
                 canvas.places[square] = middle
             elif place == len(stacks) and _highlight_of((display, None), scene):
                 style = CHOSEN if (display, None) in scene.chosen else TARGET
-                canvas.put(middle[0], middle[1] - 2, "  +  " if place < STACKS - 1 else " +6! ", style)
+                canvas.put(middle[0], middle[1] - 2, "  +  " if place < STACKS_TO_END - 1 else " +6! ", style)
                 canvas.places[display, None] = middle
-            elif place == STACKS - 1 == len(stacks):
+            elif place == STACKS_TO_END - 1 == len(stacks):
                 # The sixth stack ends the round.
                 canvas.put(*middle, "6!", f"bold {BRICK}")
             else:
@@ -70,7 +71,7 @@ class NoxDisplay(TerminalDisplay):
             text.append_text(seat_name(seat, scene)).append(f"  {total} points", "bold")
             noted = " ".join(str(points[seat]) for points in view["history"][-5:])
             text.append(f"  ({noted})\n" if noted else "\n", FAINT)
-        target = scene.options.get("target") or (100 if scene.options.get("variant") == "hard" else 150)
+        target = scene.options["target"] or USUAL_TARGET[scene.options["variant"]]
         return text.append(f"round {view['round']}, {view['pile']} cards left, to {target}", FAINT)
 
 
@@ -86,7 +87,9 @@ def _highlight_of(square: object, scene: Scene) -> str:
 def _size(scene: Scene) -> Size:
     """Large cards if all displays fit."""
     width, height = LARGE
-    fits = LEFT + STACKS * (width + 1) <= scene.columns and (height + 2) * (scene.view["seats"] + 1) <= scene.rows
+    fits = (
+        LEFT + STACKS_TO_END * (width + 1) <= scene.columns and (height + 2) * (scene.view["seats"] + 1) <= scene.rows
+    )
     return LARGE if fits else SMALL
 
 
@@ -95,7 +98,7 @@ def _head(canvas: Canvas, row: int, scene: Scene, display: int, shown: list[str]
     seat = seat_name(display, scene).plain
     canvas.put(row, 0, seat[0], "bold")
     canvas.put(row, 1, seat[1:], f"bold {SEATS[display]}")
-    missing = [name for letter, name in NAMES.items() if not any(card[0] == letter for card in shown)]
+    missing = [name for letter, name in COLOUR_NAMES.items() if not any(card[0] == letter for card in shown)]
     worth = sum(int(card[1:]) for card in shown)
     if shown and missing:
         canvas.put(row, 11, f"{worth} without {', '.join(missing)}", FAINT)

@@ -13,37 +13,34 @@ from ludotheque.games.nox.rules.board import CARDS, STACKS_TO_END
 from ludotheque.games.nox.rules.displays import Display, displays, displays_after, hand, worths
 from ludotheque.games.nox.rules.notation import parts
 from ludotheque.games.nox.rules.state import NEW_ROUND, NONE, SEAT_SHIFT
-from ludotheque.games.spec import Json, State
+from ludotheque.games.spec import Json, State, over_event
 
 
 def state(position: State) -> Json:
-    seats = int(position.seats)
-    return {
-        "round": int(position.round_number),
-        "starter": int(position.starter),
-        "turn": None if position.turn == NONE else int(position.turn),
-        "hands": [hand(int(held)) for held in position.hands[:seats]],
-        "displays": displays(position),
-        "pile": _pile(position),
-        "totals": position.totals[:seats].tolist(),
-        "history": history(position),
-        "seats": seats,
-    }
+    return _json(position, _hands(position), _pile(position))
 
 
 def view(position: State, seat: int | None) -> Json:
+    return _json(position, _seen(_hands(position), seat), int(position.left))
+
+
+def _json(position: State, hands: Sequence[list[str] | int], pile: list[str] | int) -> Json:
     seats = int(position.seats)
     return {
         "round": int(position.round_number),
         "starter": int(position.starter),
         "turn": None if position.turn == NONE else int(position.turn),
-        "hands": _seen([hand(int(held)) for held in position.hands[:seats]], seat),
+        "hands": hands,
         "displays": displays(position),
-        "pile": int(position.left),
+        "pile": pile,
         "totals": position.totals[:seats].tolist(),
         "history": history(position),
         "seats": seats,
     }
+
+
+def _hands(position: State) -> list[list[str]]:
+    return [hand(int(held)) for held in position.hands[: int(position.seats)]]
 
 
 def _seen(hands: Sequence[list[str] | int], seat: int | None) -> list[list[str] | int]:
@@ -79,7 +76,7 @@ def deal(position: State) -> list[Json]:
             "event": "dealt",
             "round": int(position.round_number),
             "starter": int(position.starter),
-            "hands": [hand(int(held)) for held in position.hands[: int(position.seats)]],
+            "hands": _hands(position),
             "pile": int(position.left),
         }
     ]
@@ -129,7 +126,4 @@ def _round_over(before: State, tables: list[Display], after: State) -> list[Json
         "noted": [total - earlier for total, earlier in zip(totals, before.totals.tolist(), strict=False)],
         "totals": totals,
     }
-    if after.turn != NONE:
-        return [counted, *deal(after)]
-    winners = [seat for seat in range(seats) if totals[seat] == max(totals)]
-    return [counted, {"event": "over", "scores": totals, "winners": winners}]
+    return [counted, over_event(totals)] if after.turn == NONE else [counted, *deal(after)]

@@ -1,12 +1,12 @@
-"""The cards and what a display is worth: tables, no turns.
+"""The cards (rule 1) and what a display is worth (rule 10): tables, no turns.
 
 The 15 kinds of cards are numbered 0 to 14 as hands are sorted: colour by colour (blue, green, orange), then by number.
 A number has one colour, and two stacks of a display never show the same number (rule 6), so what a display shows is a
 set of kinds: 15 bits, five for each colour. That is all the rules ever ask of it.
 """
 
-# The compiled functions take records and integers; Numba infers their types.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 

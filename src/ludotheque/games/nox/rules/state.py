@@ -5,8 +5,8 @@ to 6). The cards below and the order of the stacks follow from the round's list 
 when somebody looks.
 """
 
-# The compiled functions take records and integers; Numba infers their types.
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+# mypy: disable-error-code="no-untyped-def"
+# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ LOWEST = np.array([sum(1 << 8 * display for display in range(seats)) for seats i
 
 @compiled
 def setup(state, seats, options):
-    """`options`: 1 for `hard`, and the target."""
+    """Rule 2. `options`: 1 for `hard`, and the target."""
     state.seats = seats
     state.hard = options[0]
     state.target = options[1]
@@ -150,6 +150,7 @@ def legal(state, seat, out):
         kind = trailing_zeros(kinds) >> 1
         kinds &= kinds - 1
         shown = state.shown[COLOUR_OF[kind]]
+        # Rule 5: onto each stack of its colour. Rules 4 and 6: beside, unless the display shows its number.
         targets = shown << 1 | ~(shown >> PLACE_OF[kind]) & beside
         place = count & 127  # so that the compiler knows it is not negative
         count += popcount(targets)
@@ -170,7 +171,7 @@ def apply(state, seat, action):
     state.played += 1
     state.hands[seat] -= 1 << 2 * kind
     state.shown[COLOUR_OF[kind]] = tops_after(state.shown[COLOUR_OF[kind]], action, 8 * display)
-    if popcount(shown_by(state, display)) == STACKS_TO_END or state.played == DECK:
+    if popcount(shown_by(state, display)) == STACKS_TO_END or state.played == DECK:  # rule 9
         end_round(state)
         return
     if state.left:
@@ -209,7 +210,7 @@ def shown_by(state, display):
 def end_round(state):
     """Rules 10 to 12."""
     best = 0
-    if state.hard:
+    if state.hard:  # rule 11: only the best display is noted
         for seat in range(state.seats):
             best = max(best, worth(shown_by(state, seat)))
     flag = NEW_ROUND

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ludotheque.games.domino3d.display.common.dominoes import lies, numbers
 from ludotheque.games.domino3d.rules.classic.refusal import tower
 from ludotheque.games.domino3d.rules.classic.state import DRAW, IDLE_ROUNDS, NONE, STOP, TIMEOUT
-from ludotheque.games.spec import Json, State
+from ludotheque.games.spec import Json, State, over_event
 
 
 def state(position: State) -> Json:
@@ -74,9 +74,7 @@ def _what_happened(before: State, seat: int, action: int, after: State) -> list[
 def _what_follows(after: State) -> list[Json]:
     """A draw, the end, or nothing: the seat chooses between `draw` and `stop`."""
     if after.turn == NONE:
-        scores = _scores(after)
-        winners = [seat for seat, points in enumerate(scores) if points == max(scores)]
-        return [{"event": "ended", "reason": _reason(after)}, {"event": "over", "scores": scores, "winners": winners}]
+        return [{"event": "ended", "reason": _reason(after)}, over_event(_scores(after))]
     if after.drawn == NONE:
         return []
     return [{"event": "drawn", "seat": int(after.turn), "domino": int(after.drawn)}]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludotheque.games.domino3d.display.common.picture_parts import definitions, scene
-from ludotheque.games.spec import Json, Options
+from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import INK, LINE, SHEET, at, circle, document, group, line, path, rect
 from ludotheque.svg.numerals import written
-from ludotheque.svg.seats import crown, label, name, panel, winners
+from ludotheque.svg.seats import crown, label, name, panel
 
 WIDTH, HEIGHT = 484, 508
 FELT = "#2f5d50"
@@ -71,7 +71,7 @@ def _seat(view: Json, seat: int, names: Sequence[str]) -> str:
     parts = [panel(x, y, width, 50, acting=view["turn"] == seat), label(seat, x + 9, y + 15)]
     parts.append(name(seat, names, x + 40, y + 15, width - 44))
     parts.append(written(scores[seat], x + width - 10, y + 36, 14, anchor=1, weight=2.6))
-    if len(scores) > 1 and seat in winners(scores, over=view["turn"] is None):
+    if len(scores) > 1 and view["turn"] is None and seat in winners_of(scores):
         parts.append(crown(x + 17, y + 36))
     return group(*parts)
 
@@ -96,7 +96,7 @@ def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
     parts = [panel(x, y, width, height, acting=seat in view["to_act"]), label(seat, x + 10, y + 15)]
     parts.append(name(seat, names, x + 42, y + 15, width - 144))
     parts.append(written(totals[seat], x + width - 10, y + 16, 14, anchor=1, weight=2.6))
-    if seat in winners(totals, over=view["phase"] == "over"):
+    if view["phase"] == "over" and seat in winners_of(totals):
         parts.append(crown(x + width - 50, y + 15))
     if wide:  # no seat beside it: the hand lies there, two by two
         table, places = (

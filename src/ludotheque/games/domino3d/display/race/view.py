@@ -6,7 +6,7 @@ from ludotheque.games.domino3d.display.common.dominoes import lies, numbers
 from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
 from ludotheque.games.domino3d.rules.race.state import ACCEPT, BUILD, CHECK, DONE, GIVE_UP, LIFT, NONE, OVER
 from ludotheque.games.domino3d.rules.race.state import to_act as acting
-from ludotheque.games.spec import Json, State
+from ludotheque.games.spec import Json, State, over_event
 
 PHASES = {BUILD: "build", CHECK: "check", OVER: "over"}
 
@@ -64,10 +64,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     checks = [_checked(before, after, builder) for builder in finished]
     totals = _totals(after)
     end = {"event": "round", "round": int(before.round_number), "totals": totals}
-    if after.phase != OVER:
-        return [happened, *checks, end, *deal(after)]
-    winners = [seat for seat, points in enumerate(totals) if points == max(totals)]
-    return [happened, *checks, end, {"event": "over", "scores": totals, "winners": winners}]
+    return [happened, *checks, end, *([over_event(totals)] if after.phase == OVER else deal(after))]
 
 
 def _what_happened(before: State, seat: int, action: int) -> Json:

@@ -1,5 +1,6 @@
 """Domino 3D, classic and solo: the state record and its rules (numbers as in README.md)."""
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+# mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations

@@ -6,7 +6,8 @@ cell every cell is filled, and the height of each column says which cells are: t
 The border around the table has the height -1: its cells are empty, but nothing can rest there.
 A record has one or several towers; `tower` says which.
 """
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+# mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations

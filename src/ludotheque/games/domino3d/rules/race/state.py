@@ -1,5 +1,6 @@
 """Domino 3D, race: the state record and its rules (numbers as in README.md)."""
-# mypy: disable-error-code="no-untyped-def, no-untyped-call"
+
+# mypy: disable-error-code="no-untyped-def"
 # Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
@@ -152,7 +153,7 @@ def list_hand(hand, count, out):
 def apply(state, seat, action):
     if action < LIFT:
         place(state, seat, action // PLACEMENTS, action % PLACEMENTS)
-    elif action < DONE:
+    elif action < DONE:  # rule 18
         take_back(state, seat, action - LIFT)
         state.hands[seat] |= 1 << (action - LIFT)
         state.ready[seat] = 0
@@ -168,6 +169,7 @@ def apply(state, seat, action):
 
 @inlined
 def place(state, seat, domino, placement):
+    """Rules 17 and 19."""
     lay_down(state, seat, domino, placement)
     state.hands[seat] ^= 1 << domino
     if state.hands[seat] == 0 and has_upright(state, seat) and is_connected(state, seat):
@@ -214,6 +216,7 @@ def end_round(state):
 
 @inlined
 def score(state, seat):
+    """Rule 23."""
     return state.totals[seat]
 
 
