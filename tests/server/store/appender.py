@@ -17,7 +17,7 @@ from pathlib import Path
 
 from ludotheque.server.store import open_store, sqlite
 from ludotheque.server.store.base import Append, Conflict, Store
-from ludotheque.server.store.sqlite_backend import SqliteBackend
+from ludotheque.server.store.sqlite_writer import SqliteWriter
 from ludotheque.server.store.writer import Group, Settle
 
 TABLES = 12
@@ -33,7 +33,7 @@ def appender(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
 
 
-class Hasty(SqliteBackend):
+class Hasty(SqliteWriter):
     """The mutant: it answers first and writes afterwards."""
 
     pause = 0.002
@@ -62,7 +62,7 @@ async def append_to_all(where: str) -> None:
 def main() -> None:
     if "hasty" in sys.argv:
         Hasty.pause = 0.02
-        vars(sqlite)["SqliteBackend"] = Hasty
+        vars(sqlite)["SqliteWriter"] = Hasty
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

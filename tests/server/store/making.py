@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.postgres import PostgresStore
 from ludotheque.server.store.sqlite import SqliteStore
+from ludotheque.server.store.threaded_store import Settings, ThreadedStore
 
 
 class Make:
@@ -16,6 +16,6 @@ class Make:
         self.kind = kind
         self.where = where
 
-    def __call__(self, **settings: Any) -> CommonStore:
+    def __call__(self, **settings: Any) -> ThreadedStore:
         made = Settings(**settings)
         return PostgresStore(self.where, made) if self.kind == "postgres" else SqliteStore(self.where, made)

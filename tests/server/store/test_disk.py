@@ -17,9 +17,9 @@ from tests.server.store.disk import Disk
 
 from ludotheque.server.store import sqlite
 from ludotheque.server.store.base import Append, CannotWrite
-from ludotheque.server.store.common import Settings
 from ludotheque.server.store.schema import people
 from ludotheque.server.store.sqlite import SqliteStore
+from ludotheque.server.store.threaded_store import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -144,7 +144,7 @@ async def test_the_disk_fills_at_any_moment(tmp_path: Path) -> None:
 
 
 async def test_an_answer_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "SqliteBackend", Hasty)
+    monkeypatch.setattr(sqlite, "SqliteWriter", Hasty)
     acknowledged = await play_while_the_disk_fills(tmp_path)
     assert entries_in(tmp_path / "house.db") != acknowledged
 

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from ludotheque.server.store.base import Append
-from ludotheque.server.store.common import Settings
 from ludotheque.server.store.heartbeat import ALIVE, Clock, Life
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite import SqliteStore
+from ludotheque.server.store.threaded_store import Settings
 
 START = 1_700_000_000.0
 

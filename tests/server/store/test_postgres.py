@@ -19,11 +19,11 @@ from tests.server.store.postgresql import control
 from ludotheque.server.store import postgres_connection as postgres_link
 from ludotheque.server.store import postgres_listener
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
-from ludotheque.server.store.common import Settings
 from ludotheque.server.store.heartbeat import Life
 from ludotheque.server.store.postgres import PostgresStore
-from ludotheque.server.store.postgres_backend import CHANNEL, PostgresBackend
+from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
 from ludotheque.server.store.schema import outages, people, processes
+from ludotheque.server.store.threaded_store import Settings
 
 pytestmark = pytest.mark.anyio
 
@@ -256,7 +256,7 @@ async def test_a_restart_under_load_loses_and_doubles_nothing(url: str, postgres
         assert members == {f"{table}-{number}" for table, number in acknowledged if number % 5 == 4}
 
 
-class Cut(PostgresBackend):
+class Cut(PostgresWriter):
     """Loses its connection around the next commit, once."""
 
     moment: str | None = None
@@ -281,7 +281,7 @@ class Forgetful(Cut):
 
 async def cut(url: str, monkeypatch: pytest.MonkeyPatch, backend: type, moment: str) -> tuple[list[Any], list[Any]]:
     """What is said, and what is there, of three entries (one of them taken) whose answer was lost."""
-    monkeypatch.setattr("ludotheque.server.store.postgres.PostgresBackend", backend)
+    monkeypatch.setattr("ludotheque.server.store.postgres.PostgresWriter", backend)
     async with opened(url, 1) as (store,):
         await store.write(Append("t1", 0, 1, b"another's"))
         Cut.moment = moment

@@ -14,11 +14,11 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ludotheque.server.store import migrations
 from ludotheque.server.store.base import CannotRead, Row
-from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.errors import CannotOpen
-from ludotheque.server.store.postgres_backend import CHANNEL, PostgresBackend
 from ludotheque.server.store.postgres_connection import Away, Link, cause_of, engine_of
 from ludotheque.server.store.postgres_listener import ListenerThread
+from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
+from ludotheque.server.store.threaded_store import Settings, ThreadedStore
 
 T = TypeVar("T")
 
@@ -32,7 +32,7 @@ def _tell_in(loop: asyncio.AbstractEventLoop, called: Callable[[set[str]], None]
         loop.call_soon_threadsafe(called, tables)
 
 
-class PostgresStore(CommonStore):
+class PostgresStore(ThreadedStore):
     """See `base.Store`. The time is the database's."""
 
     def __init__(self, url: str, settings: Settings | None = None) -> None:
@@ -56,7 +56,7 @@ class PostgresStore(CommonStore):
             raise
         self._thread = thread
         thread.start()
-        self._start(PostgresBackend(writer, self.life))
+        self._start(PostgresWriter(writer, self.life))
 
     async def close(self) -> None:
         """Finish writing, write a last beat, then disconnect."""

@@ -17,12 +17,12 @@ from sqlalchemy.pool import StaticPool
 
 from ludotheque.server.store import apsw_dbapi, migrations
 from ludotheque.server.store.base import CannotRead, CannotWrite, Change, Row
-from ludotheque.server.store.common import CommonStore, Settings
 from ludotheque.server.store.errors import CannotOpen
 from ludotheque.server.store.heartbeat import RESTART, STANDSTILL
 from ludotheque.server.store.lock import lock_file
 from ludotheque.server.store.schema import outages, processes
-from ludotheque.server.store.sqlite_backend import SqliteBackend
+from ludotheque.server.store.sqlite_writer import SqliteWriter
+from ludotheque.server.store.threaded_store import Settings, ThreadedStore
 
 T = TypeVar("T")
 
@@ -64,7 +64,7 @@ def raw_of(connection: Connection) -> apsw.Connection:
     return found.raw
 
 
-class SqliteStore(CommonStore):
+class SqliteStore(ThreadedStore):
     """See `base.Store`."""
 
     def __init__(self, path: Path, settings: Settings | None = None, *, vfs: str | None = None) -> None:
@@ -113,7 +113,7 @@ class SqliteStore(CommonStore):
         self._connections.append(connect(self.path, self._vfs))
         return self._connections[-1]
 
-    def _open(self) -> SqliteBackend:
+    def _open(self) -> SqliteWriter:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = lock_file(self.path)
@@ -130,7 +130,7 @@ class SqliteStore(CommonStore):
             raise CannotOpen(f"{self.path} is not a file of Ludothèque; give another with --data FILE") from error
         except (apsw.Error, OperationalError) as error:
             raise CannotOpen(f"{self.path}: {error}") from error
-        return SqliteBackend(writer, raw_of(writer))
+        return SqliteWriter(writer, raw_of(writer))
 
     def _prepare(self, writer: Connection) -> None:
         raw = raw_of(writer)
@@ -156,7 +156,7 @@ class SqliteStore(CommonStore):
             life.clock.follow(life.newest + 1000 * self.settings.beat)
 
     async def beat(self) -> None:
-        """See `CommonStore`."""
+        """See `ThreadedStore`."""
         self.life.clock.follow(self.settings.wall() * 1000)
         await self._beat(STANDSTILL)
 

@@ -28,7 +28,7 @@ class Settings:
     monotonic: Seconds = time.monotonic
 
 
-class CommonStore:
+class ThreadedStore:
     """The part of a store that does not depend on the database."""
 
     def __init__(self, settings: Settings) -> None:

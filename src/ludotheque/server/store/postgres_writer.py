@@ -69,7 +69,7 @@ class Unsure:
     outcomes: Outcomes | None
 
 
-class PostgresBackend:
+class PostgresWriter:
     """See `writer.Backend`."""
 
     def __init__(self, link: Link, life: Life) -> None:

@@ -32,7 +32,7 @@ def is_storage(error: BaseException) -> bool:
     return isinstance(error, OperationalError)
 
 
-class SqliteBackend:
+class SqliteWriter:
     """See `writer.Backend`."""
 
     def __init__(self, connection: Connection, raw: apsw.Connection) -> None:
