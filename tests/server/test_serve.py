@@ -21,7 +21,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludotheque.server import serving
 from ludotheque.server.settings import BadSettings, Settings
-from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.base import CannotOpen
 
 PATIENCE = 300
 #: As a proxy with TLS would say.

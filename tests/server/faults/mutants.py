@@ -9,24 +9,25 @@ from typing import Any
 
 from ludotheque.review import Review, summarize
 from ludotheque.server.queries.reviews import FinishedMatch, Reviews
-from ludotheque.server.store.writer import Changes, Writer
+from ludotheque.server.store.base import Change
+from ludotheque.server.store.threaded_store import ThreadedStore
 from ludotheque.server.web import guard, limits, websocket
 
 
 def answers_before_the_commit() -> None:
     """What is said to be on the disk is not there yet."""
-    write = Writer.write
+    write = ThreadedStore.write
 
-    async def late(self: Writer, changes: Changes) -> None:
+    async def late(self: ThreadedStore, *changes: Change) -> None:
         async def later() -> None:
             await asyncio.sleep(0.05)
-            await write(self, changes)
+            await write(self, *changes)
 
         task = asyncio.get_running_loop().create_task(later())
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
         KEPT.add(task)
 
-    Writer.write = late  # type: ignore[method-assign]
+    ThreadedStore.write = late  # type: ignore[method-assign]
 
 
 def trusts_every_origin() -> None:

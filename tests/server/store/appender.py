@@ -18,7 +18,7 @@ from pathlib import Path
 from ludotheque.server.store import open_store, sqlite
 from ludotheque.server.store.base import Append, Conflict, Store
 from ludotheque.server.store.sqlite_writer import SqliteWriter
-from ludotheque.server.store.writer import Group, Settle
+from ludotheque.server.store.threaded_store import Group, Settle
 
 TABLES = 12
 

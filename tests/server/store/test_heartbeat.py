@@ -1,4 +1,4 @@
-"""Server time, signs of life, outages."""
+"""Server time, signs of liveness, outages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 
 from ludotheque.server.store.base import Append
-from ludotheque.server.store.heartbeat import ALIVE, Clock, Life
+from ludotheque.server.store.heartbeat import ALIVE, Clock, Liveness
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite import SqliteStore
 from ludotheque.server.store.threaded_store import Settings
@@ -86,12 +86,12 @@ def test_late_answers_do_not_set_the_clock_back() -> None:
     assert abs(clock.now() - time.wall * 1000) <= 2
 
 
-def life_at(now: int) -> tuple[Life, Time]:
+def life_at(now: int) -> tuple[Liveness, Time]:
     time = Time()
     time.wall, time.monotonic = now / 1000, now / 1000
-    life = Life(Clock(lambda: time.monotonic))
-    life.clock.follow(now)
-    return life, time
+    liveness = Liveness(Clock(lambda: time.monotonic))
+    liveness.clock.follow(now)
+    return liveness, time
 
 
 @pytest.mark.parametrize(
@@ -99,37 +99,37 @@ def life_at(now: int) -> tuple[Life, Time]:
     [(0, 100, 0), (0, 10_000, 700), (150, 10_000, 650), (0, 150, 50), (120, 130, 10), (300, 500, 0), (450, 1000, 500)],
 )
 def test_down_time_is_the_union_of_the_outages(since: int, until: int, expected: int) -> None:
-    life, _ = life_at(10_000)
-    life.add_outages([(600, 1000), (100, 200), (500, 700)])
-    life.add_outages([(150, 300), (600, 650)])
-    assert life.down_time(since, until) == expected
+    liveness, _ = life_at(10_000)
+    liveness.add_outages([(600, 1000), (100, 200), (500, 700)])
+    liveness.add_outages([(150, 300), (600, 650)])
+    assert liveness.down_time(since, until) == expected
 
 
 def test_the_time_since_the_last_beat_counts_before_it_is_written_down() -> None:
-    life, time = life_at(10_000)
-    life.heard([(life.process, 10_000)])
+    liveness, time = life_at(10_000)
+    liveness.heard([(liveness.process, 10_000)])
     time.passes(2.9)
-    assert life.down_time(0, life.clock.now()) == 0
+    assert liveness.down_time(0, liveness.clock.now()) == 0
     time.passes(57.1)
-    assert life.down_time(0, life.clock.now()) == 60_000
-    assert life.down_time(40_000, 50_000) == 10_000
+    assert liveness.down_time(0, liveness.clock.now()) == 60_000
+    assert liveness.down_time(40_000, 50_000) == 10_000
 
 
 def test_one_that_was_frozen_while_others_played_leaves_it_to_them() -> None:
-    life, time = life_at(10_000)
-    life.heard([(life.process, 10_000), ("other", 9_500)])
+    liveness, time = life_at(10_000)
+    liveness.heard([(liveness.process, 10_000), ("other", 9_500)])
     time.passes(60)
-    assert life.down_time(0, life.clock.now()) == 0
+    assert liveness.down_time(0, liveness.clock.now()) == 0
 
 
 def test_a_beat_is_a_sign_of_life_for_some_seconds() -> None:
-    life, time = life_at(10_000)
-    life.heard([("other", 10_000)])
+    liveness, time = life_at(10_000)
+    liveness.heard([("other", 10_000)])
     time.passes((ALIVE - 1) / 1000)
-    assert life.is_alive("other")
+    assert liveness.is_alive("other")
     time.passes(0.002)
-    assert not life.is_alive("other")
-    assert life.is_alive(life.process)
+    assert not liveness.is_alive("other")
+    assert liveness.is_alive(liveness.process)
 
 
 @pytest.mark.anyio

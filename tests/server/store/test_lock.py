@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.server.store import open_store
-from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.base import CannotOpen
 from ludotheque.server.store.sqlite import SqliteStore
 
 pytestmark = pytest.mark.anyio

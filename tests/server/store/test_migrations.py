@@ -21,7 +21,7 @@ from ludotheque.review import Review
 from ludotheque.server.queries.results import finished
 from ludotheque.server.queries.reviews import VERSION
 from ludotheque.server.store import migrations, schema
-from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.base import CannotOpen
 from ludotheque.server.store.postgres_connection import engine_of
 from ludotheque.server.store.sqlite import connect
 from ludotheque.server.tables import journal, snapshots

@@ -19,7 +19,7 @@ from tests.server.store.postgresql import control
 from ludotheque.server.store import postgres_connection as postgres_link
 from ludotheque.server.store import postgres_listener
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Conflict
-from ludotheque.server.store.heartbeat import Life
+from ludotheque.server.store.heartbeat import Liveness
 from ludotheque.server.store.postgres import PostgresStore
 from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
 from ludotheque.server.store.schema import outages, people, processes
@@ -81,7 +81,7 @@ async def test_a_lost_notification_is_made_good_by_a_look(url: str, monkeypatch:
     async with opened(url, beat=0.3) as (one, other):
         told: list[str] = []
         other.listen(told.append)
-        monkeypatch.setattr(Life, "has_company", lambda life: False)  # so nothing is sent
+        monkeypatch.setattr(Liveness, "has_company", lambda liveness: False)  # so nothing is sent
         await one.write(Append("t", 0, 1, b""))
         await until(lambda: told == ["t"])
 

@@ -154,9 +154,9 @@ async def test_nothing_to_write_is_fine(store: Store) -> None:
 async def test_many_that_wait_share_few_commits(make: Make) -> None:
     store: Any = make(beat=1000)
     await store.open()
-    before = store.writer.batches
+    before = store.batches
     await asyncio.gather(*(store.write(Append(f"t{i}", 0, 1, b"x" * 100)) for i in range(1000)))
-    assert store.writer.batches - before < 500
+    assert store.batches - before < 500
     assert [tuple(row) for row in await store.read(select(func.count()).select_from(text("entries")))] == [(1000,)]
     await store.close()
 

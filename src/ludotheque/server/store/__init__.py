@@ -6,8 +6,6 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ludotheque.server.store.errors import CannotOpen
-
 if TYPE_CHECKING:
     from ludotheque.server.store.base import Store
 
@@ -23,6 +21,8 @@ def open_store(where: str | PathLike[str]) -> Store:
 
         return PostgresStore(address)
     if "://" in address:
+        from ludotheque.server.store.base import CannotOpen
+
         raise CannotOpen(f"{address.split('://')[0]}: an unknown kind of database; give a file, or postgresql://...")
     from ludotheque.server.store.sqlite import SqliteStore
 

@@ -1,6 +1,8 @@
-"""A DB-API module for APSW, as far as SQLAlchemy and Alembic need it, so that they run on its newer SQLite.
+"""A DB-API module for APSW, as far as SQLAlchemy and Alembic need it.
 
-No transaction begins by itself: the caller executes BEGIN.
+Python's own `sqlite3` uses the system's SQLite, which may be one whose write-ahead log can be corrupted. APSW brings a
+current SQLite, but it is no DB-API module, and SQLAlchemy has no driver for it. Unlike in `sqlite3`, no transaction
+begins by itself: the caller executes BEGIN.
 """
 
 from __future__ import annotations
@@ -23,14 +25,6 @@ class Error(Exception):
     """The parent of this module's errors; the cause is APSW's."""
 
 
-class Warning(Exception):  # noqa: A001 - the name that DB-API asks for
-    """Never raised."""
-
-
-class InterfaceError(Error):
-    """Never raised."""
-
-
 class DatabaseError(Error):
     """The parent of the following."""
 
@@ -45,18 +39,6 @@ class ProgrammingError(DatabaseError):
 
 class OperationalError(DatabaseError):
     """The file cannot be read or written."""
-
-
-class DataError(DatabaseError):
-    """Never raised."""
-
-
-class InternalError(DatabaseError):
-    """Never raised."""
-
-
-class NotSupportedError(DatabaseError):
-    """Never raised."""
 
 
 _PROGRAMMING = (apsw.SQLError, apsw.BindingsError, apsw.MisuseError, apsw.RangeError, apsw.TooBigError, TypeError)
@@ -185,9 +167,3 @@ class Connection:
         """Close the file."""
         with _translated():
             self.raw.close()
-
-
-def connect(*args: Any, **options: Any) -> Connection:
-    """Open a file."""
-    with _translated():
-        return Connection(apsw.Connection(*args, **options))

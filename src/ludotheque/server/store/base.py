@@ -1,7 +1,8 @@
 """The interface of a store: an append-only journal per table, and some relational tables.
 
 `sqlite.py` keeps everything in one file, for one process. `postgres.py` is shared by several processes: only one can
-append entry number n, and the others get `Conflict`, so no journal is written by two at once.
+append entry number n, and the others get `Conflict`, so no journal is written by two at once. `threaded_store.py` has
+what both share; `sqlite_writer.py` and `postgres_writer.py` commit what its writer thread has gathered.
 """
 
 from __future__ import annotations
@@ -12,6 +13,12 @@ from typing import Any, Protocol
 
 from sqlalchemy import Executable
 from sqlalchemy.sql.dml import UpdateBase
+
+from ludotheque.errors import LudothequeError
+
+
+class CannotOpen(LudothequeError):
+    """In use, written by a newer version, not a database of ours, or not reachable; the text says what to do."""
 
 
 class Conflict(Exception):
@@ -44,7 +51,7 @@ class Store(Protocol):
     """Opened once, closed once; all methods belong to the event loop."""
 
     async def open(self) -> None:
-        """Connect, and bring the schema up to date."""
+        """Connect, and bring the schema up to date. CannotOpen."""
 
     async def close(self) -> None:
         """Finish writing, then disconnect."""

@@ -57,7 +57,7 @@ class Clock:
             return self._last
 
 
-class Life:
+class Liveness:
     """What this process knows about beats and outages; the stores write and read them."""
 
     def __init__(self, clock: Clock) -> None:

@@ -13,9 +13,8 @@ from sqlalchemy import Executable, text
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ludotheque.server.store import migrations
-from ludotheque.server.store.base import CannotRead, Row
-from ludotheque.server.store.errors import CannotOpen
-from ludotheque.server.store.postgres_connection import Away, Link, cause_of, engine_of
+from ludotheque.server.store.base import CannotOpen, CannotRead, Row
+from ludotheque.server.store.postgres_connection import Link, Unreachable, cause_of, engine_of
 from ludotheque.server.store.postgres_listener import ListenerThread
 from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
 from ludotheque.server.store.threaded_store import Settings, ThreadedStore
@@ -27,7 +26,7 @@ MIGRATING = 0x6C75646F
 ENTRIES = b"SELECT number, at, entry FROM entries WHERE table_key = %s AND number >= %s ORDER BY number"
 
 
-def _tell_in(loop: asyncio.AbstractEventLoop, called: Callable[[set[str]], None], tables: set[str]) -> None:
+def _call_in(loop: asyncio.AbstractEventLoop, called: Callable[[set[str]], None], tables: set[str]) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(called, tables)
 
@@ -46,7 +45,7 @@ class PostgresStore(ThreadedStore):
         """Connect, bring the schema up to date, and start the heartbeat. CannotOpen."""
         writer, _, listener = self.links
         loop = asyncio.get_running_loop()
-        thread = ListenerThread(listener, self.life, partial(_tell_in, loop, self._tell), self.settings.beat)
+        thread = ListenerThread(listener, self.liveness, partial(_call_in, loop, self._announce), self.settings.beat)
         try:
             await self._in_reader(lambda: self._open(thread))
         except BaseException:
@@ -56,7 +55,7 @@ class PostgresStore(ThreadedStore):
             raise
         self._thread = thread
         thread.start()
-        self._start(PostgresWriter(writer, self.life))
+        self._start(PostgresWriter(writer, self.liveness))
 
     async def close(self) -> None:
         """Finish writing, write a last beat, then disconnect."""
@@ -73,7 +72,7 @@ class PostgresStore(ThreadedStore):
             for link in self.links:
                 link.connect()
             thread.begin()
-        except Away as error:
+        except Unreachable as error:
             raise CannotOpen(f"the database cannot be reached: {cause_of(error.__cause__ or error)}") from error
         except (SQLAlchemyError, psycopg.Error) as error:
             raise CannotOpen(f"the database cannot be used: {cause_of(error)}") from error
@@ -97,37 +96,37 @@ class PostgresStore(ThreadedStore):
         """See `base.Store`."""
         self._called = called
 
-    def _tell(self, tables: set[str]) -> None:
+    def _announce(self, tables: set[str]) -> None:
         for table in sorted(tables):
             if self._called:
                 self._called(table)
 
     async def read(self, query: Executable) -> list[Row]:
         """See `base.Store`."""
-        return await self._in_reader(lambda: self._ask(lambda link: list(link.connection.execute(query))))
+        return await self._in_reader(lambda: self._query(lambda link: list(link.connection.execute(query))))
 
     async def entries(self, table: str, since: int = 0) -> list[tuple[int, int, bytes]]:
         """See `base.Store`."""
         return await self._in_reader(
-            lambda: self._ask(
+            lambda: self._query(
                 lambda link: link.raw.execute(ENTRIES, (table, since), prepare=True, binary=True).fetchall()
             )
         )
 
-    def _ask(self, question: Callable[[Link], T], again: bool = True) -> T:
+    def _query(self, query: Callable[[Link], T], again: bool = True) -> T:
         """Run the query, and once again if the connection turns out to be lost."""
         link = self.links[1]
         try:
             with link.busy():
                 link.connect()
-                return question(link)
-        except Away as error:
+                return query(link)
+        except Unreachable as error:
             raise CannotRead("the database is not reachable") from error
         except (DBAPIError, psycopg.Error) as error:
             if not isinstance(cause_of(error), psycopg.OperationalError):
                 raise
             if again and not link.is_up:
-                return self._ask(question, again=False)
+                return self._query(query, again=False)
             raise CannotRead(str(cause_of(error))) from error
         finally:
             link.roll_back()

@@ -14,7 +14,7 @@ from sqlalchemy import Connection, Engine, create_engine, make_url
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import NullPool
 
-from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.base import CannotOpen
 
 PATIENCE = 4.0
 """Seconds after which the database cancels a statement ..."""
@@ -32,7 +32,7 @@ SESSION = (
 )
 
 
-class Away(Exception):
+class Unreachable(Exception):
     """There is no connection, and reconnecting has just failed."""
 
 
@@ -85,16 +85,16 @@ class Link:
     def connection(self) -> Connection:
         """SQLAlchemy's connection, in autocommit; execute BEGIN through `raw` for a transaction."""
         if self._connection is None:
-            raise Away
+            raise Unreachable
         return self._connection
 
     def connect(self) -> None:
-        """Connect if necessary. Raises Away, at once if an attempt has just failed."""
+        """Connect if necessary. Raises Unreachable, at once if an attempt has just failed."""
         if self.is_up:
             return
         self.drop()
         if time.monotonic() < self._retry_at:
-            raise Away
+            raise Unreachable
         try:
             self._connection = self._engine.connect()
             raw = self._connection.connection.driver_connection
@@ -105,7 +105,7 @@ class Link:
         except (SQLAlchemyError, psycopg.Error) as error:
             self.drop()
             self._retry_at = time.monotonic() + RETRY
-            raise Away from error
+            raise Unreachable from error
 
     def drop(self) -> None:
         """Disconnect, without asking the database."""

@@ -13,8 +13,8 @@ from threading import Event, Thread
 
 import psycopg
 
-from ludotheque.server.store.heartbeat import RESTART, STANDSTILL, Life
-from ludotheque.server.store.postgres_connection import RETRY, Away, Link
+from ludotheque.server.store.heartbeat import RESTART, STANDSTILL, Liveness
+from ludotheque.server.store.postgres_connection import RETRY, Link, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -48,31 +48,31 @@ TIDY = (
 
 
 class ListenerThread:
-    """`told` is called, in this thread, with the tables to which others have appended."""
+    """`on_append` is called, in this thread, with the tables to which others have appended."""
 
-    def __init__(self, link: Link, life: Life, told: Callable[[set[str]], None], interval: float) -> None:
+    def __init__(self, link: Link, liveness: Liveness, on_append: Callable[[set[str]], None], interval: float) -> None:
         self._link = link
-        self._life = life
-        self._told = told
+        self._liveness = liveness
+        self._on_append = on_append
         self._interval = interval
         self._closing = Event()
         self._in_trouble = False
         self._due = 0.0
         self._rounds = 0
         self._horizon: int | None = None
-        self._looked = 0
-        self._known: set[str] = set()
+        self._read_at = 0
+        self._known_batches: set[str] = set()
         self.ticked = time.monotonic()
         """When the event loop last reported that it is alive: while it stands still, no beats are written."""
         self._thread = Thread(target=self._run, name="store-listener", daemon=True)
 
     def begin(self) -> None:
-        """In the caller's thread: connect, and write the first beat. Away, psycopg.Error."""
+        """In the caller's thread: connect, and write the first beat. Unreachable, psycopg.Error."""
         self._link.connect()
-        self._life.add_outages(self._link.raw.execute(OUTAGES, (0,)).fetchall())
+        self._liveness.add_outages(self._link.raw.execute(OUTAGES, (0,)).fetchall())
         self._due = time.monotonic() + self._interval
         self._beat(RESTART)
-        self._look()
+        self._read_feed()
 
     def start(self) -> None:
         """Start the thread."""
@@ -83,7 +83,7 @@ class ListenerThread:
         self._closing.set()
         if self._thread.ident:
             self._thread.join()
-        with contextlib.suppress(Away, psycopg.Error):
+        with contextlib.suppress(Unreachable, psycopg.Error):
             self._link.connect()
             self._beat(STANDSTILL)
         self._link.drop()
@@ -94,17 +94,17 @@ class ListenerThread:
                 self._link.connect()
                 self._wait()
                 with self._link.busy():
-                    self._look()
-                    self._attend()
-                self._say(None)
-            except (Away, psycopg.Error) as error:
-                self._say(error)
+                    self._read_feed()
+                    self._beat_if_due()
+                self._log_trouble(None)
+            except (Unreachable, psycopg.Error) as error:
+                self._log_trouble(error)
                 self._closing.wait(RETRY)
             except Exception:
                 log.exception("an error in the store's listener thread")
                 self._closing.wait(RETRY)
 
-    def _say(self, trouble: Exception | None) -> None:
+    def _log_trouble(self, trouble: Exception | None) -> None:
         """Log when the database becomes unreachable, and when it is back."""
         if trouble and not self._in_trouble:
             log.warning("the database is not reachable: %s", trouble.__cause__ or trouble)
@@ -119,11 +119,11 @@ class ListenerThread:
             if left <= 0:
                 return
             news = [notify.payload for notify in self._link.raw.notifies(timeout=min(left, 0.1), stop_after=1)]
-            if any(process != self._life.process for process in news):
+            if any(process != self._liveness.process for process in news):
                 self._closing.wait(PAUSE)
                 return
 
-    def _attend(self) -> None:
+    def _beat_if_due(self) -> None:
         if time.monotonic() < self._due:
             return
         self._due = time.monotonic() + self._interval
@@ -132,34 +132,34 @@ class ListenerThread:
         self._rounds += 1
         if self._rounds % 60 == 0:
             for statement in TIDY:
-                self._link.raw.execute(statement.encode(), (self._life.clock.now() - KEPT,))
+                self._link.raw.execute(statement.encode(), (self._liveness.clock.now() - KEPT,))
 
     def _beat(self, longest: int) -> None:
-        row = self._link.raw.execute(BEAT, {"process": self._life.process, "longest": longest}).fetchone()
+        row = self._link.raw.execute(BEAT, {"process": self._liveness.process, "longest": longest}).fetchone()
         assert row
-        self._life.clock.follow(row[0])
+        self._liveness.clock.follow(row[0])
         recent = row[0] - 60_000
         # Outages first: a new beat ends the present one.
-        self._life.add_outages(self._link.raw.execute(OUTAGES, (recent,)).fetchall())
-        self._life.heard(self._link.raw.execute(BEATS, (recent,)).fetchall())
+        self._liveness.add_outages(self._link.raw.execute(OUTAGES, (recent,)).fetchall())
+        self._liveness.heard(self._link.raw.execute(BEATS, (recent,)).fetchall())
 
-    def _look(self) -> None:
+    def _read_feed(self) -> None:
         """Find what other processes have appended.
 
         Transactions become visible in another order than they began; but all that began before the horizon are over,
         so whatever appears later has a number from the horizon on. Nothing is missed, and nothing told twice.
         """
-        now = self._life.clock.now()
-        rows = self._link.raw.execute(NEWS, (self._horizon or 0, self._life.process), prepare=True).fetchall()
+        now = self._liveness.clock.now()
+        rows = self._link.raw.execute(NEWS, (self._horizon or 0, self._liveness.process), prepare=True).fetchall()
         first, horizon = self._horizon is None, int(rows[0][0])
         found = [(batch, xact, tables) for _, batch, xact, tables in rows if batch is not None]
-        news = {table for batch, _, tables in found if batch not in self._known for table in tables}
-        if not first and now - self._looked > KEPT - 60_000:
-            news |= self._all_since(self._looked - 60_000)
-        self._known = {batch for batch, xact, _ in found if xact >= horizon}
-        self._horizon, self._looked = horizon, now
+        news = {table for batch, _, tables in found if batch not in self._known_batches for table in tables}
+        if not first and now - self._read_at > KEPT - 60_000:
+            news |= self._all_since(self._read_at - 60_000)
+        self._known_batches = {batch for batch, xact, _ in found if xact >= horizon}
+        self._horizon, self._read_at = horizon, now
         if news and not first:
-            self._told(news)
+            self._on_append(news)
 
     def _all_since(self, at: int) -> set[str]:
         """For a process that was frozen or disconnected for so long that `feed` has been cleaned up meanwhile."""

@@ -21,9 +21,9 @@ from psycopg import errors
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludotheque.server.store.base import Append, CannotWrite, Conflict
-from ludotheque.server.store.heartbeat import Life
-from ludotheque.server.store.postgres_connection import Away, Link, cause_of
-from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
+from ludotheque.server.store.heartbeat import Liveness
+from ludotheque.server.store.postgres_connection import Link, Unreachable, cause_of
+from ludotheque.server.store.threaded_store import Changes, Group, Outcome, Settle, lone_append
 
 CHANNEL = "ludotheque"
 ATTEMPTS = 6
@@ -37,15 +37,15 @@ WITH new AS (
     SELECT * FROM unnest(%(tables)s::text[], %(numbers)s::int[], %(ats)s::bigint[], %(entries)s::bytea[])
     ON CONFLICT DO NOTHING RETURNING table_key, number
 )"""
-_TOLD = """count(*), CASE WHEN count(*) < %(count)s THEN array_agg(table_key) END,
+_OUTCOME = """count(*), CASE WHEN count(*) < %(count)s THEN array_agg(table_key) END,
     CASE WHEN count(*) < %(count)s THEN array_agg(number) END"""
-APPEND = f"{_NEW} SELECT {_TOLD} FROM new"
+APPEND = f"{_NEW} SELECT {_OUTCOME} FROM new"
 APPEND_AND_FEED = f"""{_NEW}, fed AS (
     INSERT INTO feed (batch, xact, process, at, table_keys)
     SELECT %(batch)s, pg_current_xact_id()::text::bigint, %(process)s, %(at)s,
         coalesce(array_agg(DISTINCT table_key), '{{}}') FROM new
 )
-SELECT {_TOLD}, CASE WHEN %(notify)s THEN pg_notify('{CHANNEL}', %(process)s) END FROM new"""
+SELECT {_OUTCOME}, CASE WHEN %(notify)s THEN pg_notify('{CHANNEL}', %(process)s) END FROM new"""
 FEED = f"""
 INSERT INTO feed (batch, xact, process, at, table_keys)
 VALUES (%(batch)s, pg_current_xact_id()::text::bigint, %(process)s, %(at)s, %(tables)s::text[])
@@ -54,14 +54,15 @@ FENCE = """
 INSERT INTO feed (batch, xact, process, at, table_keys)
 VALUES (%(batch)s, pg_current_xact_id()::text::bigint, %(process)s, %(at)s, '{}')
 ON CONFLICT DO NOTHING RETURNING batch"""
-LOOK = "SELECT entry FROM entries WHERE table_key = %s AND number = %s"
+READ_ENTRY = "SELECT entry FROM entries WHERE table_key = %s AND number = %s"
 
-OF_THE_CHANGE = (psycopg.IntegrityError, psycopg.DataError, psycopg.ProgrammingError)
+BAD_CHANGE = (psycopg.IntegrityError, psycopg.DataError, psycopg.ProgrammingError)
+"""Errors of a change itself; all others mean that the database cannot be written."""
 Outcomes = list[Outcome]
 
 
 @dataclass
-class Unsure:
+class Unconfirmed:
     """A batch without an answer. `outcomes`: if they were known except for the commit."""
 
     batch: str
@@ -70,13 +71,13 @@ class Unsure:
 
 
 class PostgresWriter:
-    """See `writer.Backend`."""
+    """See `threaded_store.Writer`."""
 
-    def __init__(self, link: Link, life: Life) -> None:
+    def __init__(self, link: Link, liveness: Liveness) -> None:
         self._link = link
-        self._life = life
-        self._unsure: list[Unsure] = []
-        self._sent: Unsure | None = None
+        self._liveness = liveness
+        self._unconfirmed: list[Unconfirmed] = []
+        self._sent: Unconfirmed | None = None
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
         """One transaction; if its outcome is unknown, it is settled as soon as the database is reachable."""
@@ -95,7 +96,7 @@ class PostgresWriter:
 
     def _failed(self, groups: list[Group], error: Exception, settle: Settle, attempts: int) -> None:
         if self._sent and not self._link.is_up:
-            self._unsure.append(self._sent)
+            self._unconfirmed.append(self._sent)
             self.idle(settle)
             return
         self._link.roll_back()
@@ -105,55 +106,55 @@ class PostgresWriter:
                 sleep(PAUSE * random())
                 self._try([group], settle, attempts - 1)
             return
-        refusal = self._refusal(error)
-        settle([(group, refusal) for group in groups])
+        failure = self._as_cannot_write(error)
+        settle([(group, failure) for group in groups])
 
     def idle(self, settle: Settle) -> None:
         """Reconnect, if necessary."""
-        with contextlib.suppress(Away, SQLAlchemyError, psycopg.Error):
+        with contextlib.suppress(Unreachable, SQLAlchemyError, psycopg.Error):
             self._connect(settle)
 
     def finish(self, settle: Settle) -> None:
         """Cancel whoever waits for an outcome that is still unknown."""
         self.idle(settle)
-        for unsure in self._unsure:
-            settle([(group, asyncio.CancelledError()) for group in unsure.groups])
+        for unconfirmed in self._unconfirmed:
+            settle([(group, asyncio.CancelledError()) for group in unconfirmed.groups])
         self._link.drop()
 
-    def _refusal(self, error: Exception) -> Exception:
-        if isinstance(error, Away):
-            return CannotWrite("the database is away")
+    def _as_cannot_write(self, error: Exception) -> Exception:
+        if isinstance(error, Unreachable):
+            return CannotWrite("the database is not reachable")
         cause = cause_of(error)
         return CannotWrite(str(cause)) if isinstance(cause, psycopg.Error) else error
 
     def _connect(self, settle: Settle) -> None:
         with self._link.busy():
             self._link.connect()
-            while self._unsure:
-                settle(self._resolve(self._unsure[0]))
-                del self._unsure[0]
+            while self._unconfirmed:
+                settle(self._resolve(self._unconfirmed[0]))
+                del self._unconfirmed[0]
 
     def _commit(self, groups: list[Group]) -> Outcomes:
-        return self._at_once(groups) or self._in_transaction(groups)
+        return self._in_one_statement(groups) or self._in_transaction(groups)
 
-    def _at_once(self, groups: list[Group]) -> Outcomes | None:
+    def _in_one_statement(self, groups: list[Group]) -> Outcomes | None:
         """Write appends only in a single statement, which is its own transaction. None: not possible."""
         appends = [append for append in map(lone_append, groups) if append]
         if len(appends) < len(groups):
             return None
-        self._sent = Unsure(secrets.token_hex(12), groups, None)
-        with contextlib.suppress(*OF_THE_CHANGE):
+        self._sent = Unconfirmed(secrets.token_hex(12), groups, None)
+        with contextlib.suppress(*BAD_CHANGE):
             return self._insert(APPEND_AND_FEED, appends, self._feed())
         return None
 
     def _feed(self) -> dict[str, Any]:
         assert self._sent
-        life = self._life
+        liveness = self._liveness
         return {
             "batch": self._sent.batch,
-            "process": life.process,
-            "at": life.clock.now(),
-            "notify": life.has_company(),
+            "process": liveness.process,
+            "at": liveness.clock.now(),
+            "notify": liveness.has_company(),
         }
 
     def _insert(self, statement: str, appends: list[Append], more: dict[str, Any]) -> Outcomes:
@@ -179,7 +180,7 @@ class PostgresWriter:
         if key in new:
             new.discard(key)
             return None
-        return Conflict(f"entry {append.number} of table {append.table} is there already")
+        return Conflict(f"entry {append.number} of table {append.table} exists already")
 
     def _in_transaction(self, groups: list[Group]) -> Outcomes:
         self._sent = None
@@ -188,8 +189,8 @@ class PostgresWriter:
         outcomes: Outcomes = []
         for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
             run = list(groupings)
-            outcomes += self._lone(run) if lone else [self._group(group.changes) for group in run]
-        self._sent = Unsure(secrets.token_hex(12), groups, outcomes)
+            outcomes += self._append_run(run) if lone else [self._write_group(group.changes) for group in run]
+        self._sent = Unconfirmed(secrets.token_hex(12), groups, outcomes)
         made = [group for group, outcome in zip(groups, outcomes, strict=True) if outcome is None]
         tables = {change.table for group in made for change in group.changes if isinstance(change, Append)}
         feed = self._feed()
@@ -198,17 +199,17 @@ class PostgresWriter:
         raw.execute("COMMIT")
         return outcomes
 
-    def _lone(self, groups: list[Group]) -> Outcomes:
+    def _append_run(self, groups: list[Group]) -> Outcomes:
         """A run of lone appends: in one statement, or each on its own if one of them is not acceptable."""
         appends = [append for append in map(lone_append, groups) if append]
         outcomes: Outcomes = []
         failed = self._within_savepoint(lambda: outcomes.extend(self._insert(APPEND, appends, {})))
-        return [self._group(group.changes) for group in groups] if failed else outcomes
+        return [self._write_group(group.changes) for group in groups] if failed else outcomes
 
-    def _group(self, changes: Changes) -> Outcome:
-        return self._within_savepoint(lambda: self._make(changes))
+    def _write_group(self, changes: Changes) -> Outcome:
+        return self._within_savepoint(lambda: self._write_changes(changes))
 
-    def _make(self, changes: Changes) -> None:
+    def _write_changes(self, changes: Changes) -> None:
         for change in changes:
             if isinstance(change, Append):
                 outcome = self._insert(APPEND, [change], {})[0]
@@ -224,7 +225,7 @@ class PostgresWriter:
             make()
         except Exception as error:
             cause = cause_of(error)
-            if isinstance(cause, psycopg.Error) and not isinstance(cause, OF_THE_CHANGE):
+            if isinstance(cause, psycopg.Error) and not isinstance(cause, BAD_CHANGE):
                 raise
             raw.execute("ROLLBACK TO this_group")
             raw.execute("RELEASE this_group")
@@ -233,19 +234,19 @@ class PostgresWriter:
         raw.execute("RELEASE this_group")
         return None
 
-    def _resolve(self, unsure: Unsure) -> list[tuple[Group, Outcome]]:
+    def _resolve(self, unconfirmed: Unconfirmed) -> list[tuple[Group, Outcome]]:
         """Waits while the batch is being committed; afterwards it is there, or can never be."""
-        fence = {"batch": unsure.batch, "process": self._life.process, "at": self._life.clock.now()}
+        fence = {"batch": unconfirmed.batch, "process": self._liveness.process, "at": self._liveness.clock.now()}
         if self._link.raw.execute(FENCE, fence).fetchone():
             lost = CannotWrite("the connection to the database was lost")
-            return [(group, lost) for group in unsure.groups]
-        outcomes = unsure.outcomes or [self._look(group) for group in unsure.groups]
-        return list(zip(unsure.groups, outcomes, strict=True))
+            return [(group, lost) for group in unconfirmed.groups]
+        outcomes = unconfirmed.outcomes or [self._outcome_of(group) for group in unconfirmed.groups]
+        return list(zip(unconfirmed.groups, outcomes, strict=True))
 
-    def _look(self, group: Group) -> Outcome:
+    def _outcome_of(self, group: Group) -> Outcome:
         append = lone_append(group)
         assert append
-        row = self._link.raw.execute(LOOK, (append.table, append.number)).fetchone()
+        row = self._link.raw.execute(READ_ENTRY, (append.table, append.number)).fetchone()
         if row and bytes(row[0]) == append.entry:
             return None
-        return Conflict(f"entry {append.number} of table {append.table} is there already")
+        return Conflict(f"entry {append.number} of table {append.table} exists already")

@@ -9,17 +9,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import apsw
-from filelock import FileLock
+from filelock import FileLock, Timeout
 from sqlalchemy import Connection, Executable, create_engine, delete, func, select
 from sqlalchemy.dialects.sqlite import insert
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
 from ludotheque.server.store import apsw_dbapi, migrations
-from ludotheque.server.store.base import CannotRead, CannotWrite, Change, Row
-from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.base import CannotOpen, CannotRead, CannotWrite, Change, Row
 from ludotheque.server.store.heartbeat import RESTART, STANDSTILL
-from ludotheque.server.store.lock import lock_file
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite_writer import SqliteWriter
 from ludotheque.server.store.threaded_store import Settings, ThreadedStore
@@ -41,6 +39,24 @@ PATIENCE = 2_000
 STATEMENTS = 400
 """The number of cached prepared statements of a connection."""
 ENTRIES = "SELECT number, at, entry FROM entries WHERE table_key = ? AND number >= ? ORDER BY number"
+
+
+def lock_file(path: Path) -> FileLock:
+    """Hold `FILE.lock` until it is released, at the latest by the system when this process ends, however it ends.
+
+    CannotOpen: another store holds it, in this process or another. The lock file stays: whoever deleted it could delete
+    another's.
+    """
+    real = path.resolve()
+    lock = FileLock(real.with_name(real.name + ".lock"), mode=0o600, thread_local=False, preserve_lock_file=True)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        raise CannotOpen(
+            f"{path} is in use by another server: stop that one first, give this one a file of its own (--data FILE), "
+            "or share a PostgreSQL database (--database postgresql://...)"
+        ) from None
+    return lock
 
 
 def connect(path: Path, vfs: str | None = None) -> Connection:
@@ -80,20 +96,20 @@ class SqliteStore(ThreadedStore):
         CannotOpen: another process has the file, it is none of ours, or a newer version has written it.
         """
         try:
-            backend = await self._in_reader(self._open)
+            writer = await self._in_reader(self._open)
             await self._remember()
         except BaseException:
             self._release()
             self._reader.shutdown(wait=False)
             raise
-        self._start(backend)
+        self._start(writer)
         with contextlib.suppress(CannotWrite):  # a full disk can still be read
             await self._beat(RESTART, delete(processes).where(processes.c.name != self.process))
 
     async def close(self) -> None:
         """Finish writing, write a last beat, then release the file."""
         try:
-            if self._writer:
+            if self._writer_thread:
                 with contextlib.suppress(CannotWrite):
                     await self.beat()
         finally:
@@ -147,29 +163,29 @@ class SqliteStore(ThreadedStore):
     async def _remember(self) -> None:
         known = await self.read(select(outages))
         beats = await self.read(select(func.max(processes.c.beat)))
-        life = self.life
-        life.add_outages((began, ended) for began, ended in known)
-        life.newest = max([beats[0][0] or 0, *(ended for _, ended in known)])
-        life.clock.follow(self.settings.wall() * 1000)
-        if self.now() < life.newest:
+        liveness = self.liveness
+        liveness.add_outages((began, ended) for began, ended in known)
+        liveness.newest = max([beats[0][0] or 0, *(ended for _, ended in known)])
+        liveness.clock.follow(self.settings.wall() * 1000)
+        if self.now() < liveness.newest:
             # The clock was set back: continue less than a beat after the last one.
-            life.clock.follow(life.newest + 1000 * self.settings.beat)
+            liveness.clock.follow(liveness.newest + 1000 * self.settings.beat)
 
     async def beat(self) -> None:
         """See `ThreadedStore`."""
-        self.life.clock.follow(self.settings.wall() * 1000)
+        self.liveness.clock.follow(self.settings.wall() * 1000)
         await self._beat(STANDSTILL)
 
     async def _beat(self, longest: int, *more: Change) -> None:
         now = self.now()
         new = insert(processes).values(name=self.process, started=now, beat=now)
         changes: list[Change] = [new.on_conflict_do_update(index_elements=["name"], set_={"beat": now}), *more]
-        outage = self.life.outage(now, longest)
+        outage = self.liveness.outage(now, longest)
         if outage:
             changes.append(insert(outages).values(outage).on_conflict_do_nothing())
         await self.write(*changes)
-        self.life.heard([(self.process, now)])
-        self.life.add_outages([outage] if outage else [])
+        self.liveness.heard([(self.process, now)])
+        self.liveness.add_outages([outage] if outage else [])
 
     async def read(self, query: Executable) -> list[Row]:
         """See `base.Store`."""

@@ -12,12 +12,13 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.server.store import apsw_dbapi
 from ludotheque.server.store.base import Append, CannotWrite, Conflict
-from ludotheque.server.store.writer import Changes, Group, Outcome, Settle, lone_append
+from ludotheque.server.store.threaded_store import Changes, Group, Outcome, Settle, lone_append
 
 MOST = 200
 """The most entries in one statement."""
-LONE = "INSERT INTO entries (table_key, number, at, entry) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
-NOT_OF_STORAGE = (apsw.ConstraintError, apsw.SQLError, apsw.BindingsError, apsw.RangeError, apsw.TooBigError)
+INSERT_ONE = "INSERT INTO entries (table_key, number, at, entry) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+BAD_CHANGE = (apsw.ConstraintError, apsw.SQLError, apsw.BindingsError, apsw.RangeError, apsw.TooBigError)
+"""Errors of a change itself; all others mean that the database cannot be written."""
 
 
 @cache
@@ -28,12 +29,12 @@ def _insert(count: int) -> str:
 def is_storage(error: BaseException) -> bool:
     """Whether the error means that the file cannot be written, whatever the change."""
     if isinstance(error, apsw.Error):
-        return not isinstance(error, NOT_OF_STORAGE)
+        return not isinstance(error, BAD_CHANGE)
     return isinstance(error, OperationalError)
 
 
 class SqliteWriter:
-    """See `writer.Backend`."""
+    """See `threaded_store.Writer`."""
 
     def __init__(self, connection: Connection, raw: apsw.Connection) -> None:
         self._connection = connection
@@ -69,11 +70,11 @@ class SqliteWriter:
         outcomes: list[Outcome] = []
         for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
             run = list(groupings)
-            outcomes += self._lone(run) if lone else [self._group(group.changes) for group in run]
+            outcomes += self._append_run(run) if lone else [self._write_group(group.changes) for group in run]
         self._raw.execute("COMMIT")
         return outcomes
 
-    def _lone(self, groups: list[Group]) -> list[Outcome]:
+    def _append_run(self, groups: list[Group]) -> list[Outcome]:
         outcomes: list[Outcome] = []
         for start in range(0, len(groups), MOST):
             appends = [append for append in map(lone_append, groups[start : start + MOST]) if append]
@@ -90,34 +91,34 @@ class SqliteWriter:
             values += (append.table, append.number, append.at, append.entry)
         try:
             self._raw.execute(_insert(len(appends)), values)
-        except NOT_OF_STORAGE:
+        except BAD_CHANGE:
             return False
         return True
 
     def _append(self, append: Append) -> Outcome:
         try:
-            self._raw.execute(LONE, (append.table, append.number, append.at, append.entry))
-        except NOT_OF_STORAGE as error:
+            self._raw.execute(INSERT_ONE, (append.table, append.number, append.at, append.entry))
+        except BAD_CHANGE as error:
             return error
         if self._raw.changes():
             return None
         return Conflict(f"entry {append.number} of table {append.table} exists already")
 
-    def _group(self, changes: Changes) -> Outcome:
+    def _write_group(self, changes: Changes) -> Outcome:
         self._raw.execute("SAVEPOINT this_group")
         try:
             for change in changes:
-                self._change(change)
+                self._write_change(change)
         except Exception as error:
             if is_storage(error):
                 raise
             self._raw.execute("ROLLBACK TO this_group")
             self._raw.execute("RELEASE this_group")
-            return _told(error)
+            return _as_conflict(error)
         self._raw.execute("RELEASE this_group")
         return None
 
-    def _change(self, change: object) -> None:
+    def _write_change(self, change: object) -> None:
         if isinstance(change, Append):
             outcome = self._append(change)
             if outcome:
@@ -126,7 +127,7 @@ class SqliteWriter:
             self._connection.execute(change)  # type: ignore[call-overload]  # an UpdateBase, as `Change` says
 
 
-def _told(error: Exception) -> Exception:
+def _as_conflict(error: Exception) -> Exception:
     if isinstance(error, IntegrityError) and apsw_dbapi.is_duplicate(error.orig):
         return Conflict(str(error.orig))
     return error

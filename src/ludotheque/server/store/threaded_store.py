@@ -1,20 +1,35 @@
-"""What both stores share: one thread that writes, one that reads, and the heartbeat."""
+"""What both stores share: one thread that writes, one that reads, and the heartbeat.
+
+Group commit: the writer thread writes everything that waits in one transaction. While a commit waits for the disk, more
+groups queue up, so under load more of them share a commit.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from queue import Empty, SimpleQueue
+from threading import Thread
+from typing import Protocol, TypeVar
 
-from ludotheque.server.store.base import CannotRead, CannotWrite, Change
-from ludotheque.server.store.heartbeat import BEAT, Clock, Life, Seconds
-from ludotheque.server.store.writer import QUEUE, Backend, Writer
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change
+from ludotheque.server.store.heartbeat import BEAT, Clock, Liveness, Seconds
+
+log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+Changes = tuple[Change, ...]
+Outcome = BaseException | None
+"""None: it is on the disk."""
+
+QUEUE = 20_000
+IDLE = 0.5
+"""Seconds without anything to write after which the writer is told."""
 
 
 @dataclass(frozen=True)
@@ -28,26 +43,70 @@ class Settings:
     monotonic: Seconds = time.monotonic
 
 
+class Group:
+    """Changes that are made together or not at all, and the future of their outcome."""
+
+    __slots__ = ("changes", "done")
+
+    def __init__(self, changes: Changes, done: asyncio.Future[None]) -> None:
+        self.changes = changes
+        self.done = done
+
+
+def lone_append(group: Group) -> Append | None:
+    """The only change of the group, if it is an append."""
+    first = group.changes[0]
+    return first if isinstance(first, Append) and len(group.changes) == 1 else None
+
+
+Settle = Callable[[list[tuple[Group, Outcome]]], None]
+
+
+class Writer(Protocol):
+    """Writes to a database. All methods are called in the writer thread."""
+
+    def commit(self, groups: list[Group], settle: Settle) -> None:
+        """Write all groups in one transaction, and settle each of them, later if the outcome is unknown."""
+
+    def idle(self, settle: Settle) -> None:
+        """Nothing waits."""
+
+    def finish(self, settle: Settle) -> None:
+        """No more groups will come: disconnect, and settle the rest."""
+
+
 class ThreadedStore:
     """The part of a store that does not depend on the database."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.life = Life(Clock(settings.monotonic))
-        self._writer: Writer | None = None
-        self._pulse: asyncio.Task[None] | None = None
+        self.liveness = Liveness(Clock(settings.monotonic))
+        self.batches = 0
+        """The number of attempted transactions."""
+        self._queue: SimpleQueue[Group | None] = SimpleQueue()
+        self._unsettled = 0
+        self._writer_thread: Thread | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
         self._reading = 0
+        self._pulse: asyncio.Task[None] | None = None
 
-    @property
-    def writer(self) -> Writer:
-        """The thread that writes."""
-        assert self._writer is not None, "the store is not open"
-        return self._writer
-
-    def _start(self, backend: Backend) -> None:
-        self._writer = Writer(backend, self.settings.queue)
+    def _start(self, writer: Writer) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._writer_thread = Thread(target=self._write_all, args=(writer,), name="store-writer", daemon=True)
+        self._writer_thread.start()
         self._pulse = asyncio.create_task(self._keep_beating(), name="store-pulse")
+
+    async def _stop(self) -> None:
+        """Write the waiting groups, then end the threads."""
+        if self._pulse:
+            self._pulse.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._pulse
+        if self._writer_thread:
+            writing, self._writer_thread = self._writer_thread, None
+            self._queue.put(None)
+            await asyncio.to_thread(writing.join)
+        await asyncio.to_thread(self._reader.shutdown)
 
     async def _keep_beating(self) -> None:
         while True:
@@ -59,19 +118,69 @@ class ThreadedStore:
         """Write a heartbeat, and the outage that has just ended, if any. CannotWrite."""
         raise NotImplementedError
 
-    async def _stop(self) -> None:
-        if self._pulse:
-            self._pulse.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._pulse
-        if self._writer:
-            await self._writer.close()
-        await asyncio.to_thread(self._reader.shutdown)
+    # Writing
 
     async def write(self, *changes: Change) -> None:
         """See `base.Store`. If cancelled, the changes may still be made."""
-        if changes:
-            await self.writer.write(changes)
+        if not changes:
+            return
+        if self._writer_thread is None:
+            raise CannotWrite("the store is closed")
+        if self._unsettled >= self.settings.queue:
+            raise CannotWrite(f"{self._unsettled} changes are waiting already")
+        self._unsettled += 1
+        group = Group(changes, self._loop.create_future())
+        self._queue.put(group)
+        await group.done
+
+    def _write_all(self, writer: Writer) -> None:
+        """The writer thread. It survives any error, since without it nothing would be written again."""
+        last = False
+        while not last:
+            groups, last = self._waiting_groups()
+            try:
+                if groups:
+                    self.batches += 1
+                    writer.commit(groups, self._settle)
+                elif not last:
+                    writer.idle(self._settle)
+            except Exception as error:
+                log.exception("an error in the store's writer")
+                self._settle([(group, error) for group in groups])
+        try:
+            writer.finish(self._settle)
+        except Exception:
+            log.exception("an error in the store's writer")
+
+    def _waiting_groups(self) -> tuple[list[Group], bool]:
+        """All waiting groups, and whether they are the last."""
+        groups: list[Group] = []
+        try:
+            group = self._queue.get(timeout=IDLE)
+            while group is not None:
+                groups.append(group)
+                group = self._queue.get_nowait()
+        except Empty:
+            return groups, False
+        return groups, True
+
+    def _settle(self, outcomes: list[tuple[Group, Outcome]]) -> None:
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._set_outcomes, outcomes)
+
+    def _set_outcomes(self, outcomes: list[tuple[Group, Outcome]]) -> None:
+        self._unsettled -= len(outcomes)
+        for group, outcome in outcomes:
+            if group.done.done():
+                continue  # the waiting task was cancelled
+            if outcome is None:
+                group.done.set_result(None)
+            elif isinstance(outcome, asyncio.CancelledError):
+                group.done.cancel()
+            else:
+                group.done.set_exception(outcome)
+
+    # Reading
 
     async def _in_reader(self, function: Callable[[], T]) -> T:
         if self._reading >= self.settings.queue:
@@ -82,23 +191,25 @@ class ThreadedStore:
         finally:
             self._reading -= 1
 
+    # Time
+
     def now(self) -> int:
         """See `base.Store`."""
-        return self.life.clock.now()
+        return self.liveness.clock.now()
 
     @property
     def process(self) -> str:
         """See `base.Store`."""
-        return self.life.process
+        return self.liveness.process
 
     def is_alive(self, process: str) -> bool:
         """See `base.Store`."""
-        return self.life.is_alive(process)
+        return self.liveness.is_alive(process)
 
     def excuse(self, since: int, until: int) -> None:
         """See `base.Store`."""
-        self.life.add_outages([(since, until)])
+        self.liveness.add_outages([(since, until)])
 
     def down_time(self, since: int, until: int) -> int:
         """See `base.Store`."""
-        return self.life.down_time(since, until)
+        return self.liveness.down_time(since, until)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, inspect, text
 
-from ludotheque.server.store.errors import CannotOpen
+from ludotheque.server.store.base import CannotOpen
 from ludotheque.server.store.schema import HEAD
 
 
