@@ -8,12 +8,12 @@ from tests.server.fakes import FakeBots
 
 from ludotheque.server.store.sqlite import SqliteStore
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 
 MOVES = 10
-ADA = Asker("ada", "Ada")
+ADA = Requester("ada", "Ada")
 
 
 def make_running_tables(file: Path, count: int) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.server.tables import decisions, journal, messages
 from ludotheque.server.tables.clocks import DownTime
-from ludotheque.server.tables.decisions import Asker, BotMoves, Moment, TimeIsUp
+from ludotheque.server.tables.decisions import Moment, Requester
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.setups import checked
 from ludotheque.server.tables.table import Table
@@ -34,7 +34,7 @@ class Desk:
         """Decide and take in; Refused changes nothing."""
         self.ids += 1
         message = command(id=fields.pop("id", f"id {self.ids}"), **fields)
-        found = decisions.decide(self.table, Asker(person, person.upper(), lag), message, self.moment)
+        found = decisions.decide(self.table, Requester(person, person.upper(), lag), message, self.moment)
         self.take(found)
         return found
 
@@ -68,12 +68,12 @@ class Desk:
 
     def bot_moves(self, seat: int) -> list[journal.AnyEntry]:
         move = self.match.legal_moves(seat)[0]
-        found = decisions.decide_bot(self.table, BotMoves(seat, move, self.table.position))
+        found = decisions.decide_bot(self.table, seat, move, self.table.position)
         self.take(found)
         return found
 
     def time_is_up(self, seat: int) -> list[journal.AnyEntry]:
-        found = decisions.decide_time(self.table, TimeIsUp(seat), self.moment)
+        found = decisions.decide_time(self.table, seat, self.moment)
         self.take(found)
         return found
 

@@ -11,10 +11,11 @@ import msgspec
 from tests.server.fakes import Disk, FakeBots, FakeStore
 
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import SeatPlan, Setup
-from ludotheque.server.tables.live_table import Listener, LiveTable
+from ludotheque.server.tables.live_table import LiveTable
+from ludotheque.server.tables.snapshots import Subscriber
 
 
 @asynccontextmanager
@@ -38,18 +39,18 @@ class Guest:
         self.live = live
         self.person = person
         self.frames: list[dict[str, Any]] = []
-        self.listener = Listener(person, lambda frame: self.frames.append(msgspec.json.decode(frame)), legal)
+        self.subscriber = Subscriber(person, lambda frame: self.frames.append(msgspec.json.decode(frame)), legal)
         self.asked = 0
 
     async def join(self, since: int = -1) -> Guest:
-        await self.live.join(self.listener, since)
+        await self.live.join(self.subscriber, since)
         return self
 
     async def ask(self, command: Any, **fields: Any) -> messages.Done:
         assert self.person is not None
         self.asked += 1
         message = command(id=fields.pop("id", f"{self.person} {self.asked}"), **fields)
-        return await self.live.perform(Asker(self.person, self.person.upper()), message)
+        return await self.live.perform(Requester(self.person, self.person.upper()), message)
 
     async def move(self, move: str | None = None, **fields: Any) -> messages.Done:
         """Without a move the first legal one."""
@@ -67,7 +68,7 @@ async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: 
     """A running table; digits are bots."""
     plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
     options = setup.pop("options", {})
-    key = await house.create_table(Asker("a", "A"), Setup(game, options, plans, **setup), None)
+    key = await house.create_table(Requester("a", "A"), Setup(game, options, plans, **setup), None)
     live = house.live_table(key)
     for one in who:
         if not one.isdigit():

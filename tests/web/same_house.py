@@ -12,7 +12,7 @@ from ludotheque.cli import main
 from ludotheque.fairness import seed_of
 from ludotheque.match import Match
 from ludotheque.server.bots import BotRequest, HintRequest, jobs
-from ludotheque.server.tables import decisions, live_table
+from ludotheque.server.tables import automation, decisions
 from ludotheque.server.web import websocket
 
 #: Whoever gives this number at the table is dealt to as anywhere else: for tests of the shuffle itself.
@@ -44,7 +44,7 @@ def hint_for(match: Match, seat: int) -> HintRequest:
 
 if __name__ == "__main__":
     jobs.secrets = luck = Luck()  # type: ignore[assignment,attr-defined]
-    live_table.request_for = request_for  # type: ignore[attr-defined]
+    automation.request_for = request_for  # type: ignore[attr-defined]
     websocket.hint_for = hint_for  # type: ignore[assignment,attr-defined]
     decisions.seed_of = same_deal  # type: ignore[attr-defined]
     main()

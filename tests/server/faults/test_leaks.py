@@ -27,7 +27,7 @@ from tests.server.web.guests import Guest
 from ludotheque.games.spec import Json
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables import journal, messages, snapshots
-from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.people import People
@@ -89,7 +89,7 @@ class World:
         return seat, dice.choice(table.playing.legal_moves(seat)), table.position
 
     async def ask(self, seat: int, command: Any) -> None:
-        await self.live.perform(Asker(self.people[seat], f"N{seat}"), command)
+        await self.live.perform(Requester(self.people[seat], f"N{seat}"), command)
 
     async def exchange(self, viewer: int | None) -> None:
         """Put another table in the place of this one, which is the same to that viewer."""

@@ -35,7 +35,7 @@ async def never_reads() -> None:
         await settle()
         assert most <= 200
         assert lazy.socket.closed == websocket.TOO_SLOW
-        assert lazy.connection.listener not in live.listeners
+        assert lazy.connection.subscriber not in live.subscribers
         assert len(other.frames) == 1 + NEWS
         await asyncio.wait_for(lazy.task, PATIENCE)
         await other.leave()

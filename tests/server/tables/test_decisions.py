@@ -9,7 +9,7 @@ from tests.server.desk import Desk
 
 from ludotheque import fairness
 from ludotheque.server.tables import journal, messages, snapshots
-from ludotheque.server.tables.decisions import BotMoves, decide_bot
+from ludotheque.server.tables.decisions import decide_bot
 from ludotheque.server.tables.refusals import Refused
 
 
@@ -109,7 +109,7 @@ def test_a_bots_move_that_comes_too_late_is_dropped() -> None:
     position, move = desk.table.position, desk.match.legal_moves(1)[0]
     desk.bot_moves(1)
     with pytest.raises(Refused, match="stale"):
-        decide_bot(desk.table, BotMoves(1, move, position))
+        decide_bot(desk.table, 1, move, position)
 
 
 # Take-backs

@@ -14,7 +14,7 @@ from tests.server.houses import Guest, open_house, settle, store_of, table_of
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.tables import decisions, messages
-from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.refusals import Refused
@@ -130,7 +130,7 @@ async def test_who_was_away_gets_what_they_missed() -> None:
         live = await table_of(house)
         a = await Guest(live, "a").join()
         number = a.numbers[-1]
-        live.leave(a.listener)
+        live.leave(a.subscriber)
         await a.move()
         await Guest(live, "b").move()
         await a.join(number)
@@ -214,7 +214,7 @@ async def test_a_clock_that_has_run_out_while_nobody_looked() -> None:
     async with open_house() as house:
         live = await table_of(house, clock=ClockPlan("turn", 30), time_up="resign")
         store_of(house).time += 30_000
-        await live.check_clocks()
+        await live.automation.check_clocks()
         assert await live.read(lambda table: table.status) == "over"
 
 
@@ -240,28 +240,28 @@ async def test_coming_and_going_is_written_down() -> None:
         a = await Guest(live, "a").join()
         assert await live.read(lambda table: table.seats[0].gone_since) is None
         second = await Guest(live, "a").join()
-        live.leave(a.listener)
-        await live.update_presence(a.listener, here=False)
+        live.leave(a.subscriber)
+        await live.update_presence(a.subscriber, here=False)
         assert await live.read(lambda table: table.seats[0].gone_since) is None  # another tab is open
-        live.leave(second.listener)
-        await live.update_presence(second.listener, here=False)
-        assert await live.read(lambda table: table.seats[0].gone_since) == house.now()
+        live.leave(second.subscriber)
+        await live.update_presence(second.subscriber, here=False)
+        assert await live.read(lambda table: table.seats[0].gone_since) == house.store.now()
 
 
 @run
 async def test_somebody_who_sits_down_while_watching_is_here() -> None:
     async with open_house() as house:
         live = house.live_table(
-            await house.create_table(Asker("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
+            await house.create_table(Requester("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
         )
         b = await Guest(live, "b").join()
         done = await b.ask(messages.Sit)
         assert [entry["kind"] for entry in b.frames[-1]["entries"]] == ["sat", "came"]
         assert b.frames[-1]["entries"][0]["number"] == done.number
         assert b.frames[-1]["now"]["seats"][1]["here"]
-        live.leave(b.listener)
-        await live.update_presence(b.listener, here=False)
-        assert await live.read(lambda table: table.seats[1].gone_since) == house.now()
+        live.leave(b.subscriber)
+        await live.update_presence(b.subscriber, here=False)
+        assert await live.read(lambda table: table.seats[1].gone_since) == house.store.now()
 
 
 @run
@@ -275,7 +275,7 @@ async def test_somebody_whose_process_has_ended_is_gone_and_a_bot_can_take_over(
         with pytest.raises(Refused, match="they_are_here"):
             await b.ask(messages.HandOver, seat=0)
         await _look_for_the_lost(second)
-        assert b.frames[-1]["now"]["seats"][0]["gone_since"] == second.now()
+        assert b.frames[-1]["now"]["seats"][0]["gone_since"] == second.store.now()
         store_of(second).time += 10_000
         await b.ask(messages.HandOver, seat=0)
 
@@ -286,8 +286,8 @@ async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> No
         live = await table_of(house)
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         store_of(house).full = True
-        live.leave(a.listener)
-        await live.update_presence(a.listener, here=False)
+        live.leave(a.subscriber)
+        await live.update_presence(a.subscriber, here=False)
         store_of(house).full = False
         await b.ask(messages.Say, text="where are you?")
         await _look_for_the_lost(house)
@@ -319,7 +319,7 @@ async def test_playing_again_rotates_the_seats_and_is_made_once() -> None:
         live = await table_of(house, "nasca", "ab")
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         await a.ask(messages.Resign)
-        keys = [await house.play_again(Asker(each, each), live, f"number of {each}") for each in ("b", "a")]
+        keys = [await house.play_again(Requester(each, each), live, f"number of {each}") for each in ("b", "a")]
         assert keys[0] == keys[1] == b.frames[-1]["now"]["rematch"]
         again = house.live_table(keys[0])
         await Guest(again, "a").ask(messages.Sit)
@@ -358,14 +358,14 @@ async def race() -> None:
     async with open_house() as house:
         live = await table_of(house, "domino3d", "ab", options={"mode": "race"})
         _, b = await Guest(live, "a").join(), await Guest(live, "b").join()
-        b.listener.lag = 2000
+        b.subscriber.lag = 2000
         moves = await live.read(lambda table: [table.playing.legal_moves(seat)[0] for seat in (0, 1)])
         position = await live.read(lambda table: table.position)
         sent_first = messages.Move("b", position, moves[1])
         sent_second = messages.Move("a", position, moves[0])
-        from_a = asyncio.create_task(live.perform(Asker("a", "A", 0), sent_second))
+        from_a = asyncio.create_task(live.perform(Requester("a", "A", 0), sent_second))
         await asyncio.sleep(0.1)  # b's move was on its way for longer than that
-        await live.perform(Asker("b", "B", 2000), sent_first)
+        await live.perform(Requester("b", "B", 2000), sent_first)
         await from_a
         assert [seat for seat, _ in await live.read(lambda table: table.playing.history)] == [1, 0]
 
@@ -381,7 +381,7 @@ async def no_race() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
-        b.listener.lag = 60_000
+        b.subscriber.lag = 60_000
         began = asyncio.get_running_loop().time()
         await a.move()
         assert asyncio.get_running_loop().time() - began < 30
@@ -411,6 +411,6 @@ async def test_who_asks_for_another_match_at_the_same_time_gets_the_same_table()
     async with open_house() as house:
         live = await table_of(house)
         await Guest(live, "a").ask(messages.Resign)
-        asked = [house.play_again(Asker(each, each), live) for each in "abab"]
+        asked = [house.play_again(Requester(each, each), live) for each in "abab"]
         assert len(set(await asyncio.gather(*asked))) == 1
         assert len(await house.store.read(select(schema.tables.c.key))) == 2

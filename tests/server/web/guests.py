@@ -17,7 +17,7 @@ from ludotheque.games.spec import Json
 from ludotheque.server.bots import BotPool
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app
@@ -69,7 +69,7 @@ class Open:
 
     async def does(self, person: Json, key: str, command: messages.Command) -> messages.Done:
         """What live play would do."""
-        return await self.house.live_table(key).perform(Asker(person["id"], person["name"]), command)
+        return await self.house.live_table(key).perform(Requester(person["id"], person["name"]), command)
 
     async def table_of_two(self, ada: Guest, ada_is: Json, bob_is: Json, **setup: Any) -> str:
         """Ada and Bob have begun a match of Keks, or of another game."""
@@ -80,7 +80,7 @@ class Open:
 
     async def plays(self, person: Json, key: str, moves: int = 1_000_000) -> int:
         """Play so many first legal moves for whoever is to act, or to the end; returns how many it were."""
-        people: dict[int, Asker] = {}
+        people: dict[int, Requester] = {}
         done = 0
         live = self.house.live_table(key)
         while done < moves:
@@ -88,7 +88,7 @@ class Open:
             if not table.to_act():
                 break
             seat = table.to_act()[0]
-            people = {i: Asker(each.person, each.name) for i, each in enumerate(table.seats)}
+            people = {i: Requester(each.person, each.name) for i, each in enumerate(table.seats)}
             move = table.match.legal_moves(seat)[0]
             await live.perform(people[seat], messages.Move(f"m{done}-{table.position}", table.position, move, seat))
             done += 1

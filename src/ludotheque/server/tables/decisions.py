@@ -17,7 +17,7 @@ MOST_CREDIT = 500
 
 
 @dataclass(frozen=True)
-class Asker:
+class Requester:
     """The person who asks, and the round-trip time of their connection in milliseconds."""
 
     person: str
@@ -33,52 +33,36 @@ class Moment:
     down: DownTime = lambda since, until: 0
 
 
-@dataclass(frozen=True)
-class BotMoves:
-    """A bot's move in that position."""
-
-    seat: int
-    move: str
-    position: int
-
-
-@dataclass(frozen=True)
-class TimeIsUp:
-    """The time of this seat may be up: check."""
-
-    seat: int
-
-
-def decide(table: Table, asker: Asker, command: messages.Command, moment: Moment) -> list[journal.AnyEntry]:
+def decide(table: Table, requester: Requester, command: messages.Command, moment: Moment) -> journal.Entries:
     """The entries that a person's request becomes. Whether the rules allow a move shows when its entry is applied.
 
     Raises Refused.
     """
-    return DECIDERS[type(command)](table, asker, command, moment)
+    return DECIDERS[type(command)](table, requester, command, moment)
 
 
 # Before the start
 
 
-def _sit(table: Table, asker: Asker, command: messages.Sit, moment: Moment) -> list[journal.AnyEntry]:
+def _sit(table: Table, requester: Requester, command: messages.Sit, moment: Moment) -> journal.Entries:
     must_be(table, "open")
-    if table.seats_of(asker.person):
-        raise Refused("seated_already", allowed=table.seats_of(asker.person))
+    if table.seats_of(requester.person):
+        raise Refused("seated_already", allowed=table.seats_of(requester.person))
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     seat = free[0] if command.seat is None and free else command.seat
     if seat is None or seat not in free:
         raise Refused("seat_taken", seat=command.seat, allowed=free)
-    return [journal.Sat(seat, asker.person, asker.name, command.number)]
+    return [journal.Sat(seat, requester.person, requester.name, command.number)]
 
 
-def _leave(table: Table, asker: Asker, command: messages.Leave, moment: Moment) -> list[journal.AnyEntry]:
+def _leave(table: Table, requester: Requester, command: messages.Leave, moment: Moment) -> journal.Entries:
     must_be(table, "open")
-    return [journal.Left(seat) for seat in _own_seats(table, asker)]
+    return [journal.Left(seat) for seat in _own_seats(table, requester)]
 
 
-def _start(table: Table, asker: Asker, command: messages.Start, moment: Moment) -> list[journal.AnyEntry]:
+def _start(table: Table, requester: Requester, command: messages.Start, moment: Moment) -> journal.Entries:
     must_be(table, "open")
-    seat = _own_seats(table, asker)[0]
+    seat = _own_seats(table, requester)[0]
     free = [i for i, seat in enumerate(table.seats) if seat.person is None and not seat.bot]
     if free:
         raise Refused("seats_are_free", seats=free, allowed=free)
@@ -90,12 +74,12 @@ def _start(table: Table, asker: Asker, command: messages.Start, moment: Moment) 
 # Playing
 
 
-def _move(table: Table, asker: Asker, command: messages.Move, moment: Moment) -> list[journal.AnyEntry]:
+def _move(table: Table, requester: Requester, command: messages.Move, moment: Moment) -> journal.Entries:
     must_be(table, "running")
-    seat = seat_for(table, asker, command.seat)
+    seat = seat_for(table, requester, command.seat)
     if table.seats[seat].bot:
         raise Refused("a_bot_plays_here", seat=seat)
-    credit = min(asker.lag, MOST_CREDIT)
+    credit = min(requester.lag, MOST_CREDIT)
     ends = table.clock.ends(seat, moment.down, moment.now)
     if ends is not None and moment.now - credit > ends[0]:
         raise Refused("time_is_up", seat=seat)
@@ -111,18 +95,18 @@ def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int
     return {seat: table.clock.spent(seat, moment.now, moment.down, credit) for seat, credit in of_seats.items()}
 
 
-def decide_bot(table: Table, command: BotMoves) -> list[journal.AnyEntry]:
+def decide_bot(table: Table, seat: int, move: str, position: int) -> journal.Entries:
+    """The entry of the move that a bot has chosen in that position."""
     must_be(table, "running")
-    if not table.seats[command.seat].bot or table.is_stale(command.seat, command.position):
+    if not table.seats[seat].bot or table.is_stale(seat, position):
         raise Refused("stale", allowed=table.position)
-    return [journal.Moved(command.seat, command.move, "bot")]
+    return [journal.Moved(seat, move, "bot")]
 
 
-def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[journal.AnyEntry]:
+def decide_time(table: Table, seat: int, moment: Moment) -> journal.Entries:
     """When the sand timer has run out, the move that the game names; else a bot takes over or the seat resigns."""
     must_be(table, "running")
     assert table.match is not None
-    seat = command.seat
     ends = table.clock.ends(seat, moment.down, moment.now)
     if ends is None or moment.now < ends[0]:
         raise Refused("time_is_left", seat=seat)
@@ -140,52 +124,52 @@ def decide_time(table: Table, command: TimeIsUp, moment: Moment) -> list[journal
 # Questions to the others
 
 
-def _ask_takeback(table: Table, asker: Asker, command: messages.AskTakeback, moment: Moment) -> list[journal.AnyEntry]:
+def _ask_takeback(table: Table, requester: Requester, command: messages.AskTakeback, moment: Moment) -> journal.Entries:
     must_be(table, "running")
     assert table.match is not None
     if not table.setup.takebacks:
         raise Refused("no_takebacks")
-    seats = _own_seats(table, asker)
+    seats = _own_seats(table, requester)
     moves = enumerate(table.match.history)
     mine = [i for i, (seat, _) in moves if seat in seats and i >= len(table.earlier)]
     if not mine:
         raise Refused("nothing_to_take_back")
     if reveals(table.match, mine[-1]):
         raise Refused("something_came_out")
-    return _ask(table, asker, Ask(seats[0], "takeback", mine[-1]), moment)
+    return _ask(table, requester, Ask(seats[0], "takeback", mine[-1]), moment)
 
 
-def _ask_end(table: Table, asker: Asker, command: messages.AskEnd, moment: Moment) -> list[journal.AnyEntry]:
+def _ask_end(table: Table, requester: Requester, command: messages.AskEnd, moment: Moment) -> journal.Entries:
     must_be(table, "running")
-    return _ask(table, asker, Ask(_own_seats(table, asker)[0], "end", 0), moment)
+    return _ask(table, requester, Ask(_own_seats(table, requester)[0], "end", 0), moment)
 
 
-def _ask(table: Table, asker: Asker, ask: Ask, moment: Moment) -> list[journal.AnyEntry]:
+def _ask(table: Table, requester: Requester, ask: Ask, moment: Moment) -> journal.Entries:
     if table.ask:
         raise Refused("asked_already", allowed=["agree", "decline"])
     asked = journal.Asked(ask.seat, ask.what, ask.to)
     return (
         [asked]
-        if _who_must_agree(table) - set(table.seats_of(asker.person))
+        if _who_must_agree(table) - set(table.seats_of(requester.person))
         else [asked, *_granted(table, ask, moment)]
     )
 
 
-def _agree(table: Table, asker: Asker, command: messages.Agree, moment: Moment) -> list[journal.AnyEntry]:
-    ask, seats = _open_ask(table), _own_seats(table, asker)
-    agreed: list[journal.AnyEntry] = [journal.Agreed(seat) for seat in seats if seat not in ask.agreed]
+def _agree(table: Table, requester: Requester, command: messages.Agree, moment: Moment) -> journal.Entries:
+    ask, seats = _open_ask(table), _own_seats(table, requester)
+    agreed: journal.Entries = [journal.Agreed(seat) for seat in seats if seat not in ask.agreed]
     if not agreed:
         raise Refused("agreed_already")
     everybody = _who_must_agree(table) <= ask.agreed | set(seats)
     return [*agreed, *_granted(table, ask, moment)] if everybody else agreed
 
 
-def _decline(table: Table, asker: Asker, command: messages.Decline, moment: Moment) -> list[journal.AnyEntry]:
+def _decline(table: Table, requester: Requester, command: messages.Decline, moment: Moment) -> journal.Entries:
     _open_ask(table)
-    return [journal.Declined(_own_seats(table, asker)[0])]
+    return [journal.Declined(_own_seats(table, requester)[0])]
 
 
-def _granted(table: Table, ask: Ask, moment: Moment) -> list[journal.AnyEntry]:
+def _granted(table: Table, ask: Ask, moment: Moment) -> journal.Entries:
     if ask.what == "end":
         return [journal.Ended("agreed")]
     return [journal.TookBack(ask.to, _charged(table, moment, dict.fromkeys(table.clock.since, 0)))]
@@ -205,24 +189,24 @@ def _open_ask(table: Table) -> Ask:
 # Resigning, handing over, talking
 
 
-def _resign(table: Table, asker: Asker, command: messages.Resign, moment: Moment) -> list[journal.AnyEntry]:
+def _resign(table: Table, requester: Requester, command: messages.Resign, moment: Moment) -> journal.Entries:
     must_be(table, "running")
-    seats = [seat for seat in _own_seats(table, asker) if not table.seats[seat].resigned]
+    seats = [seat for seat in _own_seats(table, requester) if not table.seats[seat].resigned]
     if not seats:
         raise Refused("resigned_already")
     return [*(journal.Resigned(seat) for seat in seats), *_end_if_alone(table, set(seats))]
 
 
-def _end_if_alone(table: Table, leaving: set[int]) -> list[journal.AnyEntry]:
+def _end_if_alone(table: Table, leaving: set[int]) -> journal.Entries:
     """End the match when at most one seat is left to win it, or no person to play it."""
     left = [i for i, seat in enumerate(table.seats) if not seat.resigned and i not in leaving]
     people = [seat for seat in left if table.seats[seat].person is not None]
     return [] if len(left) > 1 and people else [journal.Ended("resigned", left)]
 
 
-def _hand_over(table: Table, asker: Asker, command: messages.HandOver, moment: Moment) -> list[journal.AnyEntry]:
+def _hand_over(table: Table, requester: Requester, command: messages.HandOver, moment: Moment) -> journal.Entries:
     must_be(table, "running")
-    own = _own_seats(table, asker)
+    own = _own_seats(table, requester)
     if not 0 <= command.seat < len(table.seats):
         raise Refused("no_such_seat", allowed=list(range(len(table.seats))))
     seat = table.seats[command.seat]
@@ -246,20 +230,20 @@ def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
 
 
 def _take_back_seat(
-    table: Table, asker: Asker, command: messages.TakeBackSeat, moment: Moment
-) -> list[journal.AnyEntry]:
+    table: Table, requester: Requester, command: messages.TakeBackSeat, moment: Moment
+) -> journal.Entries:
     must_be(table, "running")
-    seats = [s for s in _own_seats(table, asker) if table.seats[s].bot and not table.seats[s].resigned]
+    seats = [s for s in _own_seats(table, requester) if table.seats[s].bot and not table.seats[s].resigned]
     if not seats:
         raise Refused("nothing_to_take_back")
     return [journal.Returned(seat) for seat in seats]
 
 
-def _say(table: Table, asker: Asker, command: messages.Say, moment: Moment) -> list[journal.AnyEntry]:
+def _say(table: Table, requester: Requester, command: messages.Say, moment: Moment) -> journal.Entries:
     text = "".join(letter for letter in command.text if letter.isprintable()).strip()
     if not text:
         raise Refused("nothing_said")
-    return [journal.Said(asker.person, asker.name, text)]
+    return [journal.Said(requester.person, requester.name, text)]
 
 
 # Checks
@@ -270,16 +254,16 @@ def must_be(table: Table, status: str) -> None:
         raise Refused(f"table_is_{table.status}", allowed=status)
 
 
-def _own_seats(table: Table, asker: Asker) -> list[int]:
-    seats = table.seats_of(asker.person)
+def _own_seats(table: Table, requester: Requester) -> list[int]:
+    seats = table.seats_of(requester.person)
     if not seats:
         raise Refused("not_seated", allowed=["sit"] if table.status == "open" else ["say"])
     return seats
 
 
-def seat_for(table: Table, asker: Asker, seat: int | None) -> int:
+def seat_for(table: Table, requester: Requester, seat: int | None) -> int:
     """The seat that a person means: the one they name, or the only one they have that can be meant."""
-    seats = _own_seats(table, asker)
+    seats = _own_seats(table, requester)
     acting = [own for own in seats if own in table.to_act()]
     if seat is None and len(acting or seats) == 1:
         return (acting or seats)[0]
@@ -288,7 +272,7 @@ def seat_for(table: Table, asker: Asker, seat: int | None) -> int:
     return seat
 
 
-DECIDERS: dict[type, Callable[..., list[journal.AnyEntry]]] = {
+DECIDERS: dict[type, Callable[..., journal.Entries]] = {
     messages.Sit: _sit,
     messages.Leave: _leave,
     messages.Start: _start,

@@ -19,8 +19,9 @@ from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy
 from ludotheque.server.store.base import Store
 from ludotheque.server.store.schema import tables
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.decisions import Asker, must_be
-from ludotheque.server.tables.live_table import Job, LiveTable
+from ludotheque.server.tables.automation import Job
+from ludotheque.server.tables.decisions import Requester, must_be
+from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked
 from ludotheque.server.tables.table import Table
@@ -58,7 +59,7 @@ NO_PACE = Pace().times(0)
 
 
 class House:
-    """All live tables of a process, with the store and the bots that they share; see `live_table.Host`."""
+    """All live tables of a process, with the store and the bots that they share; see `automation.Host`."""
 
     def __init__(self, store: Store, bots: BotPool, *, alone: bool = True, pace: Pace | None = None) -> None:
         self.store = store
@@ -92,14 +93,6 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.store.close()
 
-    # Time
-
-    def now(self) -> int:
-        return self.store.now()
-
-    def down_time(self, since: int, until: int) -> int:
-        return self.store.down_time(since, until)
-
     # Tables
 
     def live_table(self, key: str) -> LiveTable:
@@ -121,26 +114,28 @@ class House:
         if live.idle and self.live_tables.get(live.key) is live:
             del self.live_tables[live.key]
 
-    async def create_table(self, asker: Asker, setup: journal.Setup, number: str | None, rematch_of: str = "") -> str:
+    async def create_table(
+        self, requester: Requester, setup: journal.Setup, number: str | None, rematch_of: str = ""
+    ) -> str:
         """Create a table, and seat its creator where the plan says `me`; returns its key."""
         setup = checked(setup)
         key = new_key()
         secret = new_secret()
-        made = journal.Made(asker.person, setup, secret, commitment(secret, key), rematch_of)
+        made = journal.Made(requester.person, setup, secret, commitment(secret, key), rematch_of)
         seats = [seat for seat, plan in enumerate(setup.seats) if plan.who == "me"]
-        sat = [journal.Sat(seat, asker.person, asker.name, number) for seat in seats]
+        sat = [journal.Sat(seat, requester.person, requester.name, number) for seat in seats]
         await self.live_table(key).create([made, *sat])
         return key
 
-    async def play_again(self, asker: Asker, live: LiveTable, number: str | None = None) -> str:
+    async def play_again(self, requester: Requester, live: LiveTable, number: str | None = None) -> str:
         """The key of the table of the rematch, seats rotated; whoever asks first creates it."""
         table: Table = await live.read(lambda table: table)
         must_be(table, "over")
-        if not table.seats_of(asker.person):
+        if not table.seats_of(requester.person):
             raise Refused("not_seated", allowed=["say"])
         async with live.rematching:
             if not await live.read(lambda table: table.rematch):
-                key = await self.create_table(asker, _rematch(table, asker), number, table.key)
+                key = await self.create_table(requester, _rematch(table, requester), number, table.key)
                 await live.append(lambda table, moment: [] if table.rematch else [journal.Rematch(key)])
         return str(await live.read(lambda table: table.rematch))
 
@@ -232,9 +227,9 @@ def new_key() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(KEY_LENGTH))
 
 
-def _rematch(table: Table, asker: Asker) -> journal.Setup:
+def _rematch(table: Table, requester: Requester) -> journal.Setup:
     """The same set-up with the seats rotated."""
-    plans = [_again(seat.plan, seat.person == asker.person) for seat in table.seats]
+    plans = [_again(seat.plan, seat.person == requester.person) for seat in table.seats]
     return msgspec.structs.replace(table.setup, seats=plans[1:] + plans[:1])
 
 

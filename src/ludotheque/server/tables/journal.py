@@ -121,7 +121,7 @@ class Agreed(Entry):
 
 
 class Declined(Entry):
-    """Somebody said no, or the asker withdrew the question."""
+    """Somebody said no, or the person who asked has withdrawn the question."""
 
     seat: int
 
@@ -195,6 +195,7 @@ AnyEntry = (
     | Gone
     | Rematch
 )
+Entries = list[AnyEntry]
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEntry).decode

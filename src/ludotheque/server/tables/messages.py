@@ -295,13 +295,10 @@ ToClient = Ping | Done | RequestRefused | Snapshot | News | Goodbye
 KINDS = [kind.__struct_config__.tag for kind in get_args(FromClient)]
 LATER_KINDS = [kind for kind in KINDS if kind != "join"]
 
-_encode = msgspec.json.Encoder().encode
+encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
-
-
-def decode(text: str | bytes) -> FromClient:
-    """The message; msgspec.DecodeError if it is none."""
-    return _decoder.decode(text)
+#: msgspec.DecodeError: not a message.
+decode = _decoder.decode
 
 
 class _Named(msgspec.Struct):
@@ -321,10 +318,6 @@ def id_of(text: str | bytes) -> str:
         return _namer.decode(text).id
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return ""
-
-
-def encode(frame: ToClient) -> bytes:
-    return _encode(frame)
 
 
 def schema() -> Json:

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.decisions import Asker, must_be
+from ludotheque.server.tables.decisions import Requester, must_be
 from ludotheque.server.tables.house import House, new_key
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
@@ -29,15 +29,15 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     level: int = 3
 
 
-async def resume(house: House, asker: Asker, live: LiveTable, point: Point) -> str:
+async def resume(house: House, requester: Requester, live: LiveTable, point: Point) -> str:
     """Create a running table that resumes the match there; returns its key. Refused unless the match is over."""
-    first = await live.read(lambda table: first_entries(table, asker, point))
+    first = await live.read(lambda table: first_entries(table, requester, point))
     key = new_key()
     await house.live_table(key).create(first)
     return key
 
 
-def first_entries(table: Table, asker: Asker, point: Point) -> list[journal.AnyEntry]:
+def first_entries(table: Table, requester: Requester, point: Point) -> journal.Entries:
     must_be(table, "over")
     seats, history = len(table.seats), table.playing.history
     if point.seat >= seats:
@@ -52,7 +52,7 @@ def first_entries(table: Table, asker: Asker, point: Point) -> list[journal.AnyE
     setup = checked(journal.Setup(table.setup.game, table.setup.options, plans))
     earlier = journal.Earlier(table.key, history[: point.move])
     return [
-        journal.Made(asker.person, setup, "", "", resumes=earlier),
-        journal.Sat(point.seat, asker.person, asker.name),
+        journal.Made(requester.person, setup, "", "", resumes=earlier),
+        journal.Sat(point.seat, requester.person, requester.name),
         journal.Started(table.seed),
     ]

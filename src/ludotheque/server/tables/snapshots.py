@@ -1,8 +1,13 @@
-"""A table as one viewer may see it. The only exit for information: nothing else makes frames of a table."""
+"""A table as one viewer may see it, and those who are sent it.
+
+This is the only exit for information: nothing else makes frames of a table.
+"""
 
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -36,6 +41,57 @@ PUBLIC: dict[type, tuple[str, ...]] = {
     journal.Gone: ("seat",),
     journal.Rematch: ("table",),
 }
+
+
+@dataclass(eq=False)
+class Subscriber:
+    """A connection that follows a table.
+
+    `send` takes a frame's JSON and never blocks. `legal`: send the legal moves of the person's seats, too. `lag`: the
+    round-trip time in milliseconds, as the server measured it.
+    """
+
+    person: str | None
+    send: Callable[[bytes], None]
+    legal: bool = False
+    lag: int = 0
+
+    def seats(self, table: Table) -> list[int]:
+        return table.seats_of(self.person)
+
+    def viewer(self, table: Table) -> int | None:
+        """The seat whose view is shown; a person with several seats sees the view of the one to move."""
+        seats = self.seats(table)
+        return next((seat for seat in seats if seat in table.to_act()), seats[0] if seats else None)
+
+
+def send_news(
+    table: Table, logged: list[Logged], subscribers: Iterable[Subscriber], moment: int, down: DownTime
+) -> None:
+    """Send everybody the new entries as they may see them; each distinct frame is made once."""
+    frames: dict[object, bytes] = {}
+    news: dict[int | None, messages.News] = {}
+    secret = table.match is not None and table.match.secret
+    for subscriber in subscribers:
+        viewer = subscriber.viewer(table) if secret else None
+        legal = subscriber.seats(table) if subscriber.legal else None
+        audience = (viewer, tuple(legal) if legal is not None else None)
+        if audience not in frames:
+            if viewer not in news:
+                entries = [shown(table, each, viewer) for each in logged]
+                news[viewer] = messages.News(entries, now(table, viewer, moment, down, None))
+            frames[audience] = messages.encode(with_legal(news[viewer], table, legal))
+        subscriber.send(frames[audience])
+
+
+def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down: DownTime) -> bytes:
+    """The first frame: the entries after number `since`, or a whole snapshot."""
+    you, viewer = subscriber.seats(table), subscriber.viewer(table)
+    if not 0 <= since <= table.number:
+        return messages.encode(snapshot(table, viewer, you, moment, down, legal=subscriber.legal))
+    missed = [shown(table, logged, viewer) for logged in table.log[since + 1 :]]
+    legal = you if subscriber.legal else None
+    return messages.encode(messages.News(missed, now(table, viewer, moment, down, legal)))
 
 
 def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntryShown:

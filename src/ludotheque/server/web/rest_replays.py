@@ -13,7 +13,7 @@ from ludotheque.server.queries import replays, uploaded_records
 from ludotheque.server.queries.replays import Replay, Source
 from ludotheque.server.queries.uploaded_records import RecordReplay
 from ludotheque.server.tables import snapshots
-from ludotheque.server.tables.decisions import Asker, must_be
+from ludotheque.server.tables.decisions import Requester, must_be
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
 from ludotheque.server.tables.resuming import Point, resume
@@ -82,7 +82,7 @@ async def resume_match(request: Request, house: House, person: Person, key: Key,
     """Create a table that resumes a finished match, with bots on all other seats. It is not rated."""
     limit(request, "tables", person)
     live = await house.existing_table(key)
-    made = await resume(house, Asker(person.id, person.name), live, point)
+    made = await resume(house, Requester(person.id, person.name), live, point)
     return TableMade(made, f"/table/{made}")
 
 

@@ -11,11 +11,11 @@ from ludotheque.server.queries import lobby
 from ludotheque.server.queries.lobby import Status, TablePage
 from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.tables import messages, snapshots
-from ludotheque.server.tables.decisions import Asker
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import Setup
-from ludotheque.server.tables.live_table import Listener
 from ludotheque.server.tables.people import Person
+from ludotheque.server.tables.snapshots import Subscriber
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.rest_common import limit, route
 from ludotheque.server.web.rest_games import GameName, checked
@@ -50,7 +50,7 @@ def setup_of(new: NewTable) -> Setup:
 async def make_table(request: Request, house: House, person: Person, new: NewTable) -> TableMade:
     """Create a table, and sit down where the plan says `me`."""
     limit(request, "tables", person)
-    key = await house.create_table(Asker(person.id, person.name), setup_of(new), new.number)
+    key = await house.create_table(Requester(person.id, person.name), setup_of(new), new.number)
     return TableMade(key, f"/table/{key}")
 
 
@@ -78,11 +78,11 @@ async def list_my_tables(
 async def look_at_table(house: House, visitor: Person | None, key: Key) -> messages.Snapshot:
     """The table as I may see it: the same snapshot that live play begins with."""
     live = await house.existing_table(key)
-    listener = Listener(visitor.id if visitor else None, lambda frame: None)
+    subscriber = Subscriber(visitor.id if visitor else None, lambda frame: None)
 
     def look(table: Table) -> messages.Snapshot:
-        viewer, you = listener.viewer(table), listener.seats(table)
-        return snapshots.snapshot(table, viewer, you, house.now(), house.down_time, legal=False)
+        viewer, you = subscriber.viewer(table), subscriber.seats(table)
+        return snapshots.snapshot(table, viewer, you, house.store.now(), house.store.down_time, legal=False)
 
     seen: messages.Snapshot = await live.read(look)
     return seen

@@ -18,10 +18,10 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ludotheque.server.bots import BotFailed, BotsBusy, HintRequest, hint_for
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.tables import messages, snapshots
-from ludotheque.server.tables.decisions import Asker, must_be, seat_for
+from ludotheque.server.tables.decisions import Requester, must_be, seat_for
 from ludotheque.server.tables.house import KEY
-from ludotheque.server.tables.live_table import Listener
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.snapshots import Subscriber
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.limits import Bucket, Limits
 from ludotheque.server.web.security import is_same_origin, person_of
@@ -83,7 +83,7 @@ class Connection:
         self._house = house
         self._person = person
         self._live = house.live_table(key)
-        self.listener = Listener(person.id if person else None, self.send)
+        self.subscriber = Subscriber(person.id if person else None, self.send)
         self._waiting: deque[bytes] = deque()
         self._size = 0
         self._sender: asyncio.Task[None] | None = None
@@ -123,7 +123,7 @@ class Connection:
             self._sender = None
 
     def _give_up(self, code: int) -> None:
-        self._live.leave(self.listener)
+        self._live.leave(self.subscriber)
         self._waiting.clear()
         self._size = 0
         if self._sender is not None:
@@ -174,8 +174,8 @@ class Connection:
                 return
             if not KEY.fullmatch(self._live.key):  # do not ask the store for an impossible key
                 raise Refused("no_such_table")
-            self.listener.legal = first.legal
-            await self._live.join(self.listener, first.since)
+            self.subscriber.legal = first.legal
+            await self._live.join(self.subscriber, first.since)
             while True:
                 await self._answer(await self._receive())
         except TimeoutError:
@@ -191,9 +191,9 @@ class Connection:
         except _Gone:
             pass
         finally:
-            self._live.leave(self.listener)
+            self._live.leave(self.subscriber)
             self._runner = None
-            self.listener.send = _to_nobody  # break the reference cycles, so that memory is freed at once
+            self.subscriber.send = _to_nobody  # break the reference cycles, so that memory is freed at once
             if self._hinting is not None:
                 self._hinting.cancel()
 
@@ -245,32 +245,32 @@ class Connection:
         if sent is not None:
             self._round_trips.append(round((time.monotonic() - sent) * 1000))
             # The shortest of the latest: a single late answer does not make a slow connection.
-            self.listener.lag = min(self._round_trips)
+            self.subscriber.lag = min(self._round_trips)
 
     async def _do(self, message: messages.AnyRequest) -> bytes:
         """The answer to a request."""
         position: int | None = None
         try:
             if isinstance(message, messages.Board):
-                board = await self._live.read(lambda table: snapshots.text(table, self.listener.viewer(table)))
+                board = await self._live.read(lambda table: snapshots.text(table, self.subscriber.viewer(table)))
                 return messages.encode(messages.Done(message.id, result=board))
             if self._person is None:
                 raise Refused("no_person")
-            asker = Asker(self._person.id, self._person.name, self.listener.lag)
+            requester = Requester(self._person.id, self._person.name, self.subscriber.lag)
             if isinstance(message, messages.Say):
-                self._limits.take("words", asker.person)
+                self._limits.take("words", requester.person)
             match message:
                 case messages.Legal():
-                    return messages.encode(await self._live.read(lambda table: self._legal(table, asker, message)))
+                    return messages.encode(await self._live.read(lambda table: self._legal(table, requester, message)))
                 case messages.Try():
-                    return messages.encode(await self._live.read(lambda table: self._try(table, asker, message)))
+                    return messages.encode(await self._live.read(lambda table: self._try(table, requester, message)))
                 case messages.Hint():
-                    return await self._hint(asker, message)
+                    return await self._hint(requester, message)
                 case messages.PlayAgain():
-                    key = await self._house.play_again(asker, self._live, message.number)
+                    key = await self._house.play_again(requester, self._live, message.number)
                     return messages.encode(messages.Done(message.id, result=key))
                 case _:
-                    return messages.encode(await self._live.perform(asker, message))
+                    return messages.encode(await self._live.perform(requester, message))
         except Refused as refused:
             if refused.code != "no_such_table":
                 position = await self._live.read(lambda table: table.position)
@@ -280,18 +280,18 @@ class Connection:
         except CannotRead:
             return self._refusal(message.id, Refused("cannot_read"), None)
 
-    def _legal(self, table: Table, asker: Asker, message: messages.Legal) -> messages.Done:
-        seat = seat_for(table, asker, message.seat)
+    def _legal(self, table: Table, requester: Requester, message: messages.Legal) -> messages.Done:
+        seat = seat_for(table, requester, message.seat)
         return messages.Done(message.id, table.position, snapshots.legal_moves(table, [seat]).get(seat, []))
 
-    def _try(self, table: Table, asker: Asker, message: messages.Try) -> messages.Done:
+    def _try(self, table: Table, requester: Requester, message: messages.Try) -> messages.Done:
         must_be(table, "running")
-        seat = seat_for(table, asker, message.seat)
+        seat = seat_for(table, requester, message.seat)
         return messages.Done(message.id, table.position, snapshots.tried(table, seat, message.move))
 
-    async def _hint(self, asker: Asker, message: messages.Hint) -> bytes:
+    async def _hint(self, requester: Requester, message: messages.Hint) -> bytes:
         """The best moves, with reasons."""
-        question = await self._live.read(lambda table: _hint_request(table, asker, message.seat))
+        question = await self._live.read(lambda table: _hint_request(table, requester, message.seat))
         try:
             return messages.encode(messages.Done(message.id, result=await self._house.bots.suggest(question)))
         except (BotsBusy, BotFailed):
@@ -303,8 +303,8 @@ class Connection:
         return messages.encode(messages.RequestRefused(**refusal, id=request, position=position))
 
 
-def _hint_request(table: Table, asker: Asker, seat: int | None) -> HintRequest:
-    own = seat_for(table, asker, seat)
+def _hint_request(table: Table, requester: Requester, seat: int | None) -> HintRequest:
+    own = seat_for(table, requester, seat)
     if own not in table.to_act():
         raise Refused("not_your_turn", allowed=list(table.to_act()))
     return hint_for(table.playing, own)

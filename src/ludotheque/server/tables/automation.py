@@ -1,0 +1,155 @@
+"""What happens at a table without a request: bots move, and time runs out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Any, Protocol
+
+from ludotheque.server.bots import BotRequest, request_for
+from ludotheque.server.store.base import CannotRead, CannotWrite, Store
+from ludotheque.server.tables import decisions, journal
+from ludotheque.server.tables.decisions import Moment
+from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Logged, Table
+
+log = logging.getLogger("ludotheque.table")
+
+#: Seconds after which a process checks whether another one has still not made a bot's move.
+PATIENCE = 20.0
+#: Seconds between attempts while the store cannot be written or read.
+RETRY = 2.0
+#: The longest delay of the timer that checks the clocks, in seconds.
+LONGEST_NAP = 3600.0
+
+Decide = Callable[[Table, Moment], journal.Entries]
+Job = Callable[[], Coroutine[Any, Any, None]]
+
+
+class Host(Protocol):
+    """What a table needs of the `House` that it stands in."""
+
+    store: Store
+    #: No other process shares the store.
+    alone: bool
+    #: Held while ratings are read and written.
+    rating: asyncio.Lock
+
+    def spawn(self, job: Job) -> None: ...
+
+    def later(self, seconds: float, job: Job) -> None: ...
+
+    async def bot_move(self, request: BotRequest, *, at_once: bool) -> str: ...
+
+
+class Automated(Protocol):
+    """What automation needs of a `LiveTable`."""
+
+    key: str
+    table: Table | None
+
+    async def append(self, decide: Decide) -> list[Logged]: ...
+
+    async def read(self, look: Callable[[Table], Any]) -> Any: ...
+
+    def lag_of(self, person: str | None) -> int: ...
+
+
+class Automation:
+    """The timer of a table's clocks, and the bots that are thinking about their moves."""
+
+    def __init__(self, house: Host, live: Automated) -> None:
+        self._house = house
+        self._live = live
+        self._timer: asyncio.TimerHandle | None = None
+        self._thinking: set[int] = set()
+
+    @property
+    def idle(self) -> bool:
+        return not (self._timer or self._thinking)
+
+    def schedule(self, *, mine: bool) -> None:
+        """Set the timer, and ask the bots that are to move. `mine`: this process was the last to write."""
+        self._set_timer()
+        table = self._live.table
+        if table is not None and any(table.seats[seat].bot for seat in table.to_act()):
+            if mine:
+                self._ask_bots(table)
+            else:
+                self._house.later(PATIENCE, partial(self._ask_bots_at, table.position))
+
+    # Clocks
+
+    def _set_timer(self) -> None:
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
+        table = self._live.table
+        if table is None or not table.running or not table.clock.runs:
+            return
+        now = self._house.store.now()
+        ends = [self._time_ends(table, seat, now) for seat in table.to_act()]
+        first = min((end for end in ends if end is not None), default=None)
+        if first is not None:
+            nap = min(max(0.0, (first - now) / 1000) + 0.005, LONGEST_NAP)
+            self._timer = asyncio.get_running_loop().call_later(nap, self._house.spawn, self.check_clocks)
+
+    def _time_ends(self, table: Table, seat: int, now: int) -> int | None:
+        """When the seat's time is up, with the credit that its connection may get."""
+        ends = table.clock.ends(seat, self._house.store.down_time, now)
+        lag = self._live.lag_of(table.seats[seat].person)
+        return None if ends is None else ends[0] + min(lag, decisions.MOST_CREDIT)
+
+    async def check_clocks(self) -> None:
+        """Do what the table's set-up says to a seat whose time is up, if there is one."""
+
+        def decide(table: Table, moment: Moment) -> journal.Entries:
+            for seat in table.to_act():
+                ends = self._time_ends(table, seat, moment.now)
+                if ends is not None and moment.now >= ends:
+                    return decisions.decide_time(table, seat, moment)
+            return []
+
+        try:
+            await self._live.append(decide)
+        except (Refused, CannotWrite, CannotRead) as error:
+            log.warning("the clocks could not be checked: %s", error, extra={"table": self._live.key})
+        self._set_timer()
+
+    # Bots
+
+    async def _ask_bots_at(self, position: int) -> None:
+        table = self._live.table
+        if table is not None and table.position == position and table.running:
+            self._ask_bots(table)
+
+    def _ask_bots(self, table: Table) -> None:
+        for seat in table.to_act():
+            if table.seats[seat].bot and seat not in self._thinking:
+                self._thinking.add(seat)
+                self._house.spawn(partial(self._play_bot, seat))
+
+    async def _play_bot(self, seat: int) -> None:
+        """Ask a bot for its move, and play it if the position is still the same."""
+        try:
+            question = await self._live.read(partial(_question, seat=seat))
+            if question is not None:
+                position, at_once, request = question
+                move = await self._house.bot_move(request, at_once=at_once)
+                await self._live.append(lambda table, moment: decisions.decide_bot(table, seat, move, position))
+        except Refused as error:
+            log.info("a bot's move was refused: %s", error, extra={"table": self._live.key})
+        except (CannotWrite, CannotRead) as error:
+            log.warning("a bot's move could not be written: %s", error, extra={"table": self._live.key})
+            await asyncio.sleep(RETRY)
+        finally:
+            self._thinking.discard(seat)
+            self.schedule(mine=True)
+
+
+def _question(table: Table, seat: int) -> tuple[int, bool, BotRequest] | None:
+    if not table.running or seat not in table.to_act() or not table.seats[seat].bot:
+        return None
+    return table.position, table.at_once, request_for(table.playing, seat, table.seats[seat].bot)
