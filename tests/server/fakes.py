@@ -40,6 +40,8 @@ class FakeStore:
         self.full = False
         self.away = False
         self.writes = 0
+        self.batches = 0
+        self.waiting = 0
         self.outages: list[tuple[int, int]] = []
         self._process = process
         self._called: Callable[[str], None] | None = None

@@ -50,6 +50,11 @@ Row = Sequence[Any]
 class Store(Protocol):
     """Opened once, closed once; all methods belong to the event loop."""
 
+    batches: int
+    """The number of attempted transactions."""
+    waiting: int
+    """The number of groups of changes that have been neither written nor refused."""
+
     async def open(self) -> None:
         """Connect, and bring the schema up to date. CannotOpen."""
 

@@ -82,9 +82,8 @@ class ThreadedStore:
         self.settings = settings
         self.liveness = Liveness(Clock(settings.monotonic))
         self.batches = 0
-        """The number of attempted transactions."""
         self._queue: SimpleQueue[Group | None] = SimpleQueue()
-        self._unsettled = 0
+        self.waiting = 0
         self._writer_thread: Thread | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
         self._reading = 0
@@ -126,9 +125,9 @@ class ThreadedStore:
             return
         if self._writer_thread is None:
             raise CannotWrite("the store is closed")
-        if self._unsettled >= self.settings.queue:
-            raise CannotWrite(f"{self._unsettled} changes are waiting already")
-        self._unsettled += 1
+        if self.waiting >= self.settings.queue:
+            raise CannotWrite(f"{self.waiting} changes are waiting already")
+        self.waiting += 1
         group = Group(changes, self._loop.create_future())
         self._queue.put(group)
         await group.done
@@ -169,7 +168,7 @@ class ThreadedStore:
             self._loop.call_soon_threadsafe(self._set_outcomes, outcomes)
 
     def _set_outcomes(self, outcomes: list[tuple[Group, Outcome]]) -> None:
-        self._unsettled -= len(outcomes)
+        self.waiting -= len(outcomes)
         for group, outcome in outcomes:
             if group.done.done():
                 continue  # the waiting task was cancelled

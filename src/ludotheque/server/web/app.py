@@ -122,9 +122,5 @@ def _watch(app: Starlette) -> None:
         "replaced": "Bot workers that were replaced, since the start",
     }.items():
         metrics.watch(f"bots_{name}", help_, lambda name=name: getattr(house.bots, name))
-    metrics.watch("store_batches", "Transactions of the store, since the start", lambda: _of_writer(house, "batches"))
-    metrics.watch("store_waiting", "Changes that wait to be stored", lambda: _of_writer(house, "waiting"))
-
-
-def _of_writer(house: House, name: str) -> int:
-    return int(getattr(getattr(house.store, "writer", None), name, 0))
+    metrics.watch("store_batches", "Transactions of the store, since the start", lambda: house.store.batches)
+    metrics.watch("store_waiting", "Changes that wait to be stored", lambda: house.store.waiting)
