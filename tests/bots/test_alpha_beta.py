@@ -1,4 +1,4 @@
-"""Alpha-beta: the values of plain minimax, sound proofs, a transposition table that is not fooled, deadlines."""
+"""Alpha-beta: minimax values, sound proofs, a transposition table that detects torn entries, deadlines."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def search_of(match: Match, *, unreduced: bool = False) -> Deepening:
     return search
 
 
-def plain(match: Match, depth: int) -> int:
-    """The value for the seat to move, by the definition: all moves, no pruning. A forced move is no ply."""
+def minimax(match: Match, depth: int) -> int:
+    """Return the minimax value for the seat to move, without pruning. A forced move does not count as a ply."""
     seat, moves = match.to_act[0], match.legal_moves()
     depth += len(moves) == 1
     found = []
@@ -52,7 +52,7 @@ def plain(match: Match, depth: int) -> int:
             shown = int(value(match.states[0], seat, NUMBERS) * alpha_beta.WON)
             found.append(shown if match.over else max(1, min(alpha_beta.WON - 1, shown)))
         else:
-            later = plain(match, depth - 1)
+            later = minimax(match, depth - 1)
             found.append(later if match.to_act[0] == seat else alpha_beta.WON - later)
         match.undo()
     return max(found)
@@ -60,25 +60,25 @@ def plain(match: Match, depth: int) -> int:
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
 @pytest.mark.parametrize("moves", [0, 20, 40])
-def test_the_same_as_plain_minimax(variant: str, moves: int) -> None:
-    """Whatever windows and table cut off. A table filled by a shallower search may only help."""
+def test_values_equal_plain_minimax(variant: str, moves: int) -> None:
+    """Neither cutoffs nor the transposition table, filled by a shallower search, change a value."""
     match = after_random_moves(moves, moves, variant)
     own, table = search_of(match, unreduced=True), alpha_beta.new_table()
     for depth in (1, 2, 3, 4):
-        assert own.search(table, depth) == plain(match, depth)
+        assert own.search(table, depth) == minimax(match, depth)
         best = match.mode.text(own.best_action)
         match.play(best)
         match.undo()
 
 
 def after(match: Match, move: str, depth: int) -> int:
-    """The value of a move for the seat that plays it, by the definition."""
+    """Return the minimax value of a move for the seat that plays it."""
     seat = match.to_act[0]
     match.play(move)
     if match.over or depth == 0:
         found = int(value(match.states[0], seat, NUMBERS) * alpha_beta.WON)
     else:
-        found = plain(match, depth)
+        found = minimax(match, depth)
         found = found if match.to_act[0] == seat else alpha_beta.WON - found
     match.undo()
     return found
@@ -88,7 +88,7 @@ def after(match: Match, move: str, depth: int) -> int:
 def test_late_moves_are_reduced(variant: str) -> None:
     """At depth 3 only the root has reduced moves; one that beats alpha is searched again at full depth."""
     re_searched = missed = 0
-    for seed in range(140, 300):  # among them are some in which the second move is the best and does not look so
+    for seed in range(140, 300):  # in some, the second move is the best but looks worse
         match = after_random_moves(seed, seed // 3 % 40, variant)
         if match.over:
             continue
@@ -103,8 +103,8 @@ def test_late_moves_are_reduced(variant: str) -> None:
             elif after(match, move, 2) > expected:
                 missed += 1
         assert search_of(match).search(alpha_beta.new_table(), 3) == expected
-    assert re_searched, "no move turned out to be better"
-    assert missed, "none was missed, either: the search without reductions would return the same value"
+    assert re_searched, "no reduced move was searched again"
+    assert missed, "reductions changed no value, so this test would pass without them"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_late_moves_are_reduced(variant: str) -> None:
     ids=["full depth", "reduced", "not better", "proved"],
 )
 def test_a_reduced_move_that_beats_alpha_is_searched_again(reduction: int, result: int, believed: bool) -> None:
-    """Even where it would cause a beta cutoff."""
+    """A beta cutoff by a reduced search must be confirmed, too."""
     frame = alpha_beta.new_stack(KEKS.start().rules)[0]
     frame.count, frame.tried, frame.reduction = 5, 3, reduction
     frame.alpha, frame.beta, frame.best = 500, 501, 400
@@ -123,7 +123,7 @@ def test_a_reduced_move_that_beats_alpha_is_searched_again(reduction: int, resul
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
 def test_reductions_halve_the_nodes(variant: str) -> None:
-    """So the same time is enough for some plies more."""
+    """The same time then suffices for a few more plies."""
     match = after_random_moves(7, 12, variant)
     nodes = []
     for unreduced in (True, False):
@@ -136,7 +136,7 @@ def test_reductions_halve_the_nodes(variant: str) -> None:
 
 
 @pytest.mark.parametrize("variant", ["classic", "eleven"])
-def test_a_proof_is_what_the_solver_says(variant: str) -> None:
+def test_proofs_agree_with_the_endgame_solver(variant: str) -> None:
     proofs = []
     for seed in range(30):
         match = KEKS.start(seed=seed, options={"variant": variant})
@@ -155,7 +155,7 @@ def test_a_proof_is_what_the_solver_says(variant: str) -> None:
     assert {0, alpha_beta.WON} == set(proofs)
 
 
-def test_torn_entries_are_not_believed() -> None:
+def test_torn_entries_are_ignored() -> None:
     match = after_random_moves(1, 30, "classic")
     expected = search_of(match).search(alpha_beta.new_table(), 5)
     spoilt = alpha_beta.new_table()
@@ -166,13 +166,13 @@ def test_torn_entries_are_not_believed() -> None:
     assert search_of(match).search(spoilt, 5) == expected
 
 
-def test_another_hand_on_the_same_biscuit_is_another_position() -> None:
-    """The table of one match would be wrong for it: the position key tells them apart."""
+def test_other_held_tiles_give_another_position_key() -> None:
+    """Otherwise the transposition table would mix up positions with the same biscuit."""
     ours, theirs = (KEKS.resume(drawn).states[0] for drawn in (NEARLY_WON, NEARLY_LOST))
     assert endgame.position_key(ours) != endgame.position_key(theirs)
 
 
-def test_it_takes_the_win_and_fights_on_when_lost() -> None:
+def test_it_takes_a_win_and_resists_when_lost() -> None:
     bot = AlphaBetaBot("test", Budget(simulations=500), 1)
     assert bot.move(KEKS.resume(NEARLY_WON), 0) in ("c4", "e3", "e5")
     lost = KEKS.resume(NEARLY_LOST)
@@ -183,8 +183,8 @@ def test_it_takes_the_win_and_fights_on_when_lost() -> None:
     assert bot.move(lost, 0) in lost.legal_moves()
 
 
-def test_a_lost_position_is_played_as_it_looked_before_it_was_known() -> None:
-    """Of moves that all lose, the first listed would be no more than that."""
+def test_a_lost_position_is_played_by_the_last_search_without_proof() -> None:
+    """If all moves are proved to lose, their values no longer tell which resists longest."""
     for seed in range(40):
         match = after_random_moves(seed, 60, "classic")
         if match.over or len(match.legal_moves()) < 3:
@@ -200,7 +200,7 @@ def test_a_lost_position_is_played_as_it_looked_before_it_was_known() -> None:
             again.deepen(alpha_beta.new_table(), 1)
             assert again.action == best[-2][1]
             return
-    pytest.fail("no lost position was met")
+    pytest.fail("no lost position occurred")
 
 
 def test_a_stopped_search_returns_at_once() -> None:
@@ -215,19 +215,19 @@ def test_a_stopped_search_returns_at_once() -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 def test_the_deadline_is_kept(threads: int) -> None:
     bot, match = AlphaBetaBot("test", Budget(seconds=0.2), threads), KEKS.start(seed=1)
-    bot.move(match, 0, Budget(simulations=10))  # compiled now
+    bot.move(match, 0, Budget(simulations=10))  # compile first
     began, busy = time.perf_counter(), time.process_time()
     assert bot.move(match, 0) in match.legal_moves()
     assert time.perf_counter() - began > 0.15
-    assert time.process_time() - busy < 0.2 + 1.0  # of all threads; a busy machine is no fault
+    assert time.process_time() - busy < 0.2 + 1.0  # CPU time of all threads, so that a busy machine does not matter
 
 
-def test_what_the_solver_proves_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def search_in_vain(own: Deepening, table: NDArray[np.void], first: int) -> None:
+def test_a_proved_move_is_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def search_without_result(own: Deepening, table: NDArray[np.void], first: int) -> None:
         while not own.control["stop"][0]:
             time.sleep(0.01)
 
-    monkeypatch.setattr(Deepening, "deepen", search_in_vain)
+    monkeypatch.setattr(Deepening, "deepen", search_without_result)
     won = KEKS.resume(NEARLY_WON)
     assert AlphaBetaBot("test", Budget(seconds=300.0), 2).move(won, 0) in ("c4", "e3", "e5")
 
@@ -236,8 +236,8 @@ def in_time(bot: AlphaBetaBot, match: Match) -> str:
     return bot.move(match, match.to_act[0], Budget(seconds=0.05))
 
 
-def test_what_was_found_out_for_one_move_serves_the_next() -> None:
-    """In the same deal only, wherever its match has come to; with simulations nothing does, so that nothing depends."""
+def test_the_transposition_table_is_kept_for_the_next_move() -> None:
+    """Only within the same deal, and never with a budget of simulations, which must be reproducible."""
     match, bot = after_random_moves(3, 6, "eleven"), AlphaBetaBot("test", Budget(seconds=0.05), 1)
     match.play(in_time(bot, match))
     assert bot.kept is not None
@@ -252,16 +252,16 @@ def test_what_was_found_out_for_one_move_serves_the_next() -> None:
     assert bot.kept.table is not table
 
 
-def test_that_all_moves_lose_is_forgotten() -> None:
-    """Else the next move would be chosen by nothing but that, and few opponents know it."""
-    bot = AlphaBetaBot("test", Budget(seconds=60.0), 1)  # all has been looked at long before
+def test_a_proved_loss_is_not_kept() -> None:
+    """Otherwise the next move would be arbitrary, although most opponents do not see the win."""
+    bot = AlphaBetaBot("test", Budget(seconds=60.0), 1)  # the search finishes long before
     bot.move(KEKS.resume(NEARLY_WON), 0)
     assert bot.kept is not None
     bot.move(KEKS.resume(NEARLY_LOST), 0)
     assert bot.kept is None
 
 
-def test_simulations_make_it_deterministic() -> None:
+def test_a_budget_of_simulations_is_deterministic() -> None:
     match, bot = KEKS.start(seed=4), AlphaBetaBot("test", Budget(simulations=2000), 2)
     assert len({bot.move(match, 0, seed=seed) for seed in range(3)}) == 1
 

@@ -1,4 +1,4 @@
-"""Bots: legal moves, within their knowledge and budget, the same again with the same seed."""
+"""Bots: legal moves, no hidden knowledge, budgets are kept, the same seed gives the same move."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_plain_uct_and_random_play_a_whole_match(name: str) -> None:
 
 
 def test_a_bot_knows_no_more_than_its_seat() -> None:
-    """The same move, whatever the other hands and the pile are."""
+    """The move stays the same when the other hands and the pile are re-dealt."""
     match = FIRST["nox"].start(5)
     for number in (2, 4, 5):
         bot = bots.level("nox", number)
@@ -55,14 +55,14 @@ def test_a_bot_knows_no_more_than_its_seat() -> None:
 def test_a_deadline_is_kept() -> None:
     match = FIRST["keks"].start(1)
     bot = bots.level("keks", 5)
-    bot.move(match, 0, FEW)  # compiled now
-    began = time.process_time()  # of all threads; a busy machine is no fault
+    bot.move(match, 0, FEW)  # compile first
+    began = time.process_time()  # CPU time of all threads, so that a busy machine does not matter
     bot.move(match, 0, Budget(seconds=0.3))
     assert time.process_time() - began < 0.3 + 1.0
 
 
-def test_search_wins_where_a_beginner_sees_it() -> None:
-    """One tile wins the match; every level from 2 on takes it."""
+def test_levels_take_an_immediate_win() -> None:
+    """One tile wins the match; levels 2 to 5 take it."""
     last = """
 8      .  .  .  .  .  .
 7   .  .  .  .  .  .  .  .
@@ -85,7 +85,7 @@ seat 1: won E G H I, holds A2 C2
         assert move in ("c5", "d4")  # either wins the fifth colour
 
 
-def test_hints_have_chances_and_words() -> None:
+def test_hints_have_chances_and_reasons() -> None:
     match = FIRST["keks"].start(1)
     hints = bots.suggest(match, 0, 0.2)
     assert [hint.move for hint in hints] != []
@@ -94,7 +94,7 @@ def test_hints_have_chances_and_words() -> None:
     assert {hint.move for hint in hints} <= set(match.legal_moves())
 
 
-def test_hints_tell_the_points_to_expect_of_who_plays_alone() -> None:
+def test_solo_hints_have_expected_points() -> None:
     match = ludotheque.game("domino3d").start(1, "points", {"mode": "solo", "turns": 1})
     while "stop" not in match.legal_moves():
         match.play(max(match.legal_moves(), key=lambda move: move != "timeout"))
@@ -108,7 +108,7 @@ def test_hints_tell_the_points_to_expect_of_who_plays_alone() -> None:
     assert [hint.points for hint in bots.suggest(keks, 0, 0.1)] == [None] * 5
 
 
-def test_hints_stand_in_the_order_of_their_chances() -> None:
+def test_hints_are_sorted_by_chance() -> None:
     for case in MODES:
         match = case.start(1)
         hints = bots.suggest(match, match.to_act[0], 0.1)
@@ -117,8 +117,8 @@ def test_hints_stand_in_the_order_of_their_chances() -> None:
         assert chances == sorted(chances, reverse=True)
 
 
-def test_luck_of_a_few_tries_is_no_hint() -> None:
-    """The favourite of 1000 tries stays above a move that won its only one; a better one of many tries does not."""
+def test_a_move_with_few_visits_is_not_hinted_first() -> None:
+    """A move with 1000 visits stays above one that won its only simulation, but not above a better one with many."""
     tried = [("b1", 1000, 0.6), ("c1", 400, 0.65), ("d1", 60, 0.7), ("e1", 3, 0.2), ("f1", 1, 1.0)]
     found = in_order([Candidate(*one) for one in tried])
     assert [one.move for one in found] == ["c1", "b1", "e1"]
@@ -126,11 +126,11 @@ def test_luck_of_a_few_tries_is_no_hint() -> None:
     assert [one.move for one in in_order(hair)] == ["pass", "fall", "b1"]
     assert [one.move for one in in_order(hair, 10_000)] == ["fall", "pass", "b1"]
     alike = [Candidate(move, 0, 0.5) for move in ("b1", "a2")]
-    assert in_order(alike) == alike  # the order of the weights stays
+    assert in_order(alike) == alike  # equal values keep the order of their weights
 
 
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), True, "1"])
-def test_budgets_of_nothing(seconds: float) -> None:
+def test_empty_budgets_are_refused(seconds: float) -> None:
     with pytest.raises(BadBudget):
         Budget(seconds=seconds)
     with pytest.raises(BadBudget, match="either a number of seconds or"):
@@ -139,10 +139,10 @@ def test_budgets_of_nothing(seconds: float) -> None:
         Budget(simulations=0)
 
 
-def test_unknown_levels_and_games() -> None:
+def test_unknown_levels_and_games_are_refused() -> None:
     for number in (0, 6, -1, True, "3"):
         with pytest.raises(UnknownBot, match=r"1 .* to 5"):
-            bots.level("keks", number)  # type: ignore[arg-type]  # that is the test
+            bots.level("keks", number)  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(UnknownGame):
         bots.level("chess", 1)
 

@@ -1,4 +1,4 @@
-"""Sequential halving: common random numbers for all moves; for the rest, a bot like every other."""
+"""Sequential halving: all moves are compared in the same determinizations; otherwise a bot like every other."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def _known() -> None:
 
 
 def positions(case: Case, seed: int) -> Iterator[Match]:
-    """The positions of a random match; each is played on afterwards."""
+    """Yield the positions of a random match, always the same object; a move is played between two of them."""
     match, chance = case.start(seed), RandomBot()
     while not match.over:
         yield match
@@ -45,8 +45,8 @@ def test_a_move_depends_on_position_seed_and_simulations_alone(case: Case) -> No
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_move_is_played_out_in_the_same_determinizations(case: Case) -> None:
-    """So a move that stands twice in the list gets the same result twice, to the last bit."""
+def test_all_moves_share_their_determinizations(case: Case) -> None:
+    """So a move that is listed twice gets exactly the same result twice."""
     match = case.start(4)
     (own, other) = BOT.comparisons(match, 1)
     actions = action_ends(match)
@@ -59,11 +59,11 @@ def test_every_move_is_played_out_in_the_same_determinizations(case: Case) -> No
     assert alone[0] == totals[0]
     alone[0] = 0.0
     compare(other.states, other.workspace, match.seats, 0, other.key, 0, 20, actions[:1], alone)
-    assert alone[0] != totals[0], "threads have determinizations of their own"
+    assert alone[0] != totals[0], "each thread has its own determinizations"
 
 
 def action_ends(match: Match) -> NDArray[np.int64]:
-    """The first and the last of the seat's actions."""
+    """Return the first and the last of the seat's legal actions."""
     moves = match.legal_moves(0)
     return np.array([match.mode.parse(moves[0]), match.mode.parse(moves[-1])])
 
@@ -100,14 +100,14 @@ def test_the_most_promising_moves_are_compared() -> None:
     assert found == close[:MAX_MOVES]
 
 
-def test_a_budget_is_shared_out() -> None:
+def test_a_budget_is_divided_among_the_rounds() -> None:
     assert share_of(Budget(simulations=240), 4, 2) == Budget(simulations=30)
     assert share_of(Budget(simulations=1), 4, 2) == Budget(simulations=1)
     assert share_of(Budget(seconds=1.0), 4, 2) == Budget(seconds=0.25)
 
 
 @pytest.mark.parametrize("name", ["nox", "domino3d"])
-def test_level_five_halves_at_crowded_tables_only(name: str) -> None:
+def test_level_five_uses_halving_only_with_many_seats(name: str) -> None:
     few, many = Case(name, 3, {}).start(1), Case(name, 4, {}).start(1)
     bot = levels.level(name, 5)
     assert isinstance(bot, levels.LevelBot)

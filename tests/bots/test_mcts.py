@@ -1,4 +1,4 @@
-"""The search itself: a tree kept between moves, exact endgames, seats that move at once."""
+"""Tree search: a tree kept between moves, exact endgames, seats that move simultaneously."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def test_a_copied_tree_is_the_same_tree() -> None:
     assert shape(fresh, 0) == before
 
 
-def test_a_tree_that_is_cut_leads_nowhere_where_it_was_cut() -> None:
-    """A node that lost its children must not be taken for one whose children lie somewhere else in the tree."""
+def test_pruned_nodes_have_no_children() -> None:
+    """A node whose children were dropped must not refer to other nodes of the tree."""
     load_knowledge("keks")
     bot = MctsBot("kept", Budget(seconds=0.1), Settings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
@@ -81,7 +81,7 @@ def test_another_match_gets_another_tree() -> None:
     assert bot.move(later, later.to_act[0]) in later.legal_moves()
 
 
-def test_simulations_make_a_move_depend_on_the_position_alone() -> None:
+def test_with_simulations_a_move_depends_on_the_position_alone() -> None:
     load_knowledge("keks")
     match = ludotheque.game("keks").start(seed=4)
     used, fresh = (MctsBot("same", Budget(simulations=300), Settings(threads=1)) for _ in range(2))
@@ -90,7 +90,7 @@ def test_simulations_make_a_move_depend_on_the_position_alone() -> None:
 
 
 def test_memory_is_bounded() -> None:
-    """A tree that is full goes on searching, and never writes beyond its end; little of it is kept."""
+    """A search continues when its tree is full, and never writes beyond its end; little of the tree is kept."""
     load_knowledge("keks")
     bot = MctsBot("small", Budget(simulations=3000), Settings(threads=1, nodes=200))
     match = ludotheque.game("keks").start(seed=1)
@@ -115,7 +115,7 @@ def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
-def test_in_a_race_every_seat_is_told_its_own_moves(seat: int) -> None:
+def test_in_a_race_every_seat_gets_its_own_moves(seat: int) -> None:
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(3, 1, {"mode": "race"})
     for use_knowledge in (True, False):

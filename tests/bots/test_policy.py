@@ -1,4 +1,4 @@
-"""Levels of the race: they blunder more or less often, and come to an end."""
+"""Levels of the race: lower ones blunder more often, and all of them finish."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludotheque.games import load_knowledge, spec
 RACE = Case("domino3d", 2, {"mode": "race"})
 
 
-def test_a_blunder_is_any_other_move_but_never_to_give_up() -> None:
+def test_a_blunder_is_any_other_move_except_giving_up() -> None:
     load_knowledge("domino3d")
     match = RACE.start(1)
     weights = dict(zip(match.legal_moves(0), weights_of(match, 0), strict=True))
@@ -23,13 +23,13 @@ def test_a_blunder_is_any_other_move_but_never_to_give_up() -> None:
     assert "give up" in weights
     assert len(set(blunders)) > 30
     now_and_then = [PolicyBot("novice", blunder_rate=0.4).move(match, 0, seed=seed) for seed in range(200)]
-    assert 90 < now_and_then.count(best) < 150  # 120, give or take four standard deviations
+    assert 90 < now_and_then.count(best) < 150  # 120 ± four standard deviations
 
 
 def test_lower_levels_blunder_more_often() -> None:
     rates = list(spec("domino3d").ladder.blunder_rates)
     assert rates == sorted(rates, reverse=True)
-    assert rates[0] < 0.5, "a blunder must be undone: such a race would never end"
+    assert rates[0] < 0.5, "blunders must be undone, so with more of them a race would never end"
     assert rates[-1] == 0.0
     planning = [levels.level("domino3d", number).planning for number in range(1, 6)]  # type: ignore[attr-defined]  # a LevelBot
     assert [bot.blunder_rate for bot in planning] == rates

@@ -1,11 +1,11 @@
-"""A game that declares neither knowledge nor a ladder plays at all levels, by search alone."""
+"""Levels work for a game that declares neither knowledge nor a ladder, by search alone."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
-#: Keks without both, in a process of its own: knowledge is registered once and for all.
+#: Keks without either, in a separate process, because knowledge cannot be unregistered.
 PROGRAM = """
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""`ludotheque arena`, run as a user would: tables, JSON, pictures, interruptions, mistakes."""
+"""`ludotheque arena`, run as a user would: tables, JSON, plots, interruptions, mistakes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OWN = "python:tests.arena.players"
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """A wide terminal, the tests' own bots, and a state folder of the test's own."""
+    """Return environment variables for a wide terminal, the tests' bots, and a separate state folder."""
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     return {**os.environ, "COLUMNS": "160", "NO_COLOR": "1", "PYTHONPATH": path, "XDG_STATE_HOME": str(tmp_path)}
 
@@ -32,7 +32,7 @@ def start(environment: dict[str, str], *arguments: str) -> subprocess.Popen[str]
 
 
 def run(environment: dict[str, str], *arguments: str) -> tuple[int, str, str]:
-    """Exit code, output, notes."""
+    """Return exit code, stdout and stderr."""
     process = start(environment, *arguments)
     out, notes = process.communicate(timeout=600)
     return process.returncode, out, notes
@@ -49,7 +49,7 @@ def test_a_table_with_shares_ratings_and_intervals(environment: dict[str, str], 
     for text in ("12 matches on 2 deals", "share", "rating", "95%", "random", "first", "grabber", "against"):
         assert text in out
     assert "Seed x" in notes
-    assert list((tmp_path / "ludotheque" / "arena").glob("keks-*.jsonl")), "kept even if nobody asked for it"
+    assert list((tmp_path / "ludotheque" / "arena").glob("keks-*.jsonl")), "results are kept even without an option"
     assert ElementTree.fromstring(plot.read_text("utf-8")).tag.endswith("svg")
 
 
@@ -68,12 +68,12 @@ def test_json(environment: dict[str, str]) -> None:
         assert low <= row["rating"] <= high
         assert row["matches"] == 12
         assert 0 <= row["share"] <= 1
-    # Each was once alone among two of the other: 3 seat orders each way, on 2 deals.
+    # Each bot plays alone against two of the other: 3 seat orders each, on 2 deals.
     lone = {row["name"]: row["matches"] for row in found["sets"] if row["bots"].count(row["name"]) == 1}
     assert lone == {"random": 6, f"{OWN}.first": 6}
 
 
-def test_processes_change_nothing(environment: dict[str, str]) -> None:
+def test_the_number_of_processes_does_not_change_results(environment: dict[str, str]) -> None:
     shared = ("keks", "--bots", "random", f"{OWN}.first", "--matches", "8", "--seed", "x", "--json")
     one, two = (json.loads(run(environment, *shared, "--processes", processes)[1]) for processes in "12")
     for row in one["bots"] + two["bots"]:
@@ -112,7 +112,7 @@ def _wait_for_lines(path: Path, count: int) -> None:
         time.sleep(0.05)
 
 
-def test_bots_that_fail_are_reported_with_the_record(environment: dict[str, str], tmp_path: Path) -> None:
+def test_failing_bots_are_reported_with_the_record(environment: dict[str, str], tmp_path: Path) -> None:
     results = tmp_path / "results.jsonl"
     code, out, notes = run(
         environment,
@@ -156,9 +156,7 @@ def test_bots_that_fail_are_reported_with_the_record(environment: dict[str, str]
         (("keks", "--bots", "5", "random", "--results", __file__), "not a results file"),
     ],
 )
-def test_mistakes_get_a_sentence_that_names_what_is_allowed(
-    environment: dict[str, str], arguments: tuple[str, ...], said: str
-) -> None:
+def test_errors_name_what_is_allowed(environment: dict[str, str], arguments: tuple[str, ...], said: str) -> None:
     code, out, notes = run(environment, *arguments)
     assert code == 2
     assert "Traceback" not in out + notes

@@ -29,14 +29,14 @@ def run(*arguments: str, answers: str = "", **environment: str) -> subprocess.Co
 
 
 def fails(*arguments: str) -> str:
-    """Run what must fail: exit code 2, a sentence, no traceback."""
+    """Run a command that must fail with exit code 2 and no traceback; return its message."""
     done = run(*arguments)
     assert done.returncode == 2
     assert "Traceback" not in done.stdout + done.stderr
     return done.stdout + done.stderr
 
 
-def test_games_lists_the_house() -> None:
+def test_games_are_listed() -> None:
     shown = run("games").stdout
     for name in ludotheque.games():
         assert name in shown
@@ -48,10 +48,10 @@ def test_rules_are_printed(name: str) -> None:
     shown = run("rules", name, "--lang", "de").stdout
     assert len(shown.splitlines()) > 100
     assert "Unsere Lesart" in shown
-    assert "![" not in shown, "diagrams are text boards"
+    assert "![" not in shown, "diagrams are shown as text boards"
 
 
-def test_rules_come_in_the_language_of_the_system() -> None:
+def test_rules_are_in_the_system_language() -> None:
     assert "Notre lecture" in run("rules", "nox", LC_ALL="fr_FR.UTF-8").stdout
     assert "Our reading" in run("rules", "nox", LC_ALL="fi_FI.UTF-8").stdout
 
@@ -93,7 +93,7 @@ def test_simulate_takes_json_values_of_options() -> None:
         (("jump",), "jump"),
     ],
 )
-def test_mistakes_get_a_sentence_that_names_what_is_allowed(arguments: tuple[str, ...], said: str) -> None:
+def test_errors_name_what_is_allowed(arguments: tuple[str, ...], said: str) -> None:
     assert said in " ".join(fails(*arguments).split())
 
 
@@ -109,7 +109,7 @@ def test_verify_and_replay_a_record(tmp_path: Path) -> None:
     assert match.text() in shown
 
 
-def test_verify_says_the_first_move_that_does_not_fit(tmp_path: Path) -> None:
+def test_verify_names_the_first_illegal_move(tmp_path: Path) -> None:
     match = ludotheque.game("keks").start(seed=1)
     for _ in range(6):
         match.play(match.legal_moves()[0])
@@ -144,7 +144,7 @@ def test_a_replay_in_the_terminal_shows_what_a_seat_knew(tmp_path: Path) -> None
     assert "all, none or a seat from 0 to 2" in " ".join(fails("replay", str(path), "--seat", "3").split())
 
 
-def test_a_record_as_an_animated_picture(tmp_path: Path) -> None:
+def test_a_record_becomes_an_animated_picture(tmp_path: Path) -> None:
     match = ludotheque.game("keks").start(seed=1)
     for _ in range(3):
         match.play(match.legal_moves()[0])
@@ -178,7 +178,7 @@ def test_verify_checks_the_shuffle(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("junk", ["", "nonsense", "[1, 2]", "{}", '{"format": "ludotheque-record-2"}', "\x00\xff"])
-def test_files_that_are_no_records(tmp_path: Path, junk: str) -> None:
+def test_files_that_are_not_records_are_refused(tmp_path: Path, junk: str) -> None:
     path = tmp_path / "junk.json"
     path.write_text(junk)
     assert "junk.json" in fails("verify", str(path))

@@ -1,4 +1,4 @@
-"""`ludotheque compile`: which parts there are."""
+"""`ludotheque compile`: its parts."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludotheque import precompile
 from ludotheque.cli import compiling
 
 
-def test_a_part_that_is_not_there() -> None:
+def test_an_unknown_part_is_refused() -> None:
     with pytest.raises(compiling.UnknownPart, match=r"'bread'.*rules, players, batches"):
         compiling.compile_parts(["rules", "bread"])
 

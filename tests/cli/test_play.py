@@ -18,7 +18,7 @@ ENVIRONMENT = {**os.environ, "COLUMNS": "100", "NO_COLOR": "1"}
 
 
 def play(*arguments: str, answers: str = "") -> str:
-    """What is printed; the level is 0 unless it is given, so that nothing needs to be compiled for it."""
+    """Return what is printed. The default level is 0, so that no bot needs to be compiled."""
     level = () if "--level" in arguments else ("--level", "0")
     done = subprocess.run(
         [sys.executable, "-m", "ludotheque", "play", *arguments, *level],
@@ -35,7 +35,7 @@ def play(*arguments: str, answers: str = "") -> str:
 
 
 def fails(*arguments: str) -> str:
-    """Run what must fail: exit code 2, a sentence, no traceback."""
+    """Run a command that must fail with exit code 2 and no traceback; return its message."""
     command = [sys.executable, "-m", "ludotheque", "play", *arguments]
     done = subprocess.run(command, input="", capture_output=True, text=True, timeout=300, check=False, env=ENVIRONMENT)
     assert done.returncode == 2
@@ -52,21 +52,21 @@ def test_a_session_of_questions_and_moves() -> None:
     assert "Dieter Stein" in shown
 
 
-def test_a_refused_move_says_why_and_which_rule() -> None:
+def test_a_refusal_names_the_reason_and_the_rule() -> None:
     shown = play("keks", "--seed", "1", answers="d1\nz9\nx\x00y\nstop\nquit\n")
     assert "d1: it is held on three sides; a tile needs at least two free edges (rule 3)" in shown
     assert "'z9' is not a move of Keks" in shown
     assert "stop: you have not taken a tile yet" in shown
 
 
-def test_try_tells_what_a_move_would_do_and_leaves_it_undone() -> None:
+def test_try_previews_a_move_without_playing_it() -> None:
     shown = play("keks", "--seed", "1", answers="try b1\ntry d1\ntry\nlog\nquit\n")
     assert shown.count("Seat 0 takes b1") == 1
     assert "d1: it is held on three sides" in shown
     assert shown.rstrip().endswith("60 tiles are laid out.\n\nYour move >")
 
 
-def test_try_does_not_tell_what_will_be_drawn() -> None:
+def test_try_does_not_reveal_what_will_be_drawn() -> None:
     match = ludotheque.game("nox").start(3, "secret")
     move = match.legal_moves()[0]
     shown = play("nox", "--seats", "3", "--seed", "secret", answers=f"try {move}\nquit\n")
@@ -74,7 +74,7 @@ def test_try_does_not_tell_what_will_be_drawn() -> None:
     assert "draws" not in shown
 
 
-def test_undo_is_refused_where_something_hidden_came_out() -> None:
+def test_undo_is_refused_after_hidden_information_was_revealed() -> None:
     move = ludotheque.game("nox").start(3, "s").legal_moves()[0]
     assert "moves cannot be taken back in NOX" in play("nox", "--seed", "s", answers=f"{move}\nundo\nquit\n")
 
@@ -87,7 +87,7 @@ def test_a_hint_has_moves_with_their_chances() -> None:
     assert "%" in shown
 
 
-def test_the_game_is_asked_for_and_the_end_of_input_is_a_good_bye() -> None:
+def test_it_asks_for_the_game_and_ends_at_the_end_of_input() -> None:
     shown = play(answers="chess\n0\n2\n")
     assert "There is no game 'chess'" in shown
     assert "There is no game '0'" in shown
@@ -95,7 +95,7 @@ def test_the_game_is_asked_for_and_the_end_of_input_is_a_good_bye() -> None:
 
 
 def test_a_whole_match_can_be_played() -> None:
-    """Every square, again and again, against random moves, until the program says who has won."""
+    """Try every square again and again, against random moves, until the program names the winner."""
     squares = "".join(f"{column}{row}\n" for row in range(1, 9) for column in "abcdefgh")
     shown = play("keks", "--seed", "3", answers=(squares + "stop\n") * 80)
     assert "The match is over: " in shown
@@ -116,7 +116,7 @@ def test_bots_of_a_level_play() -> None:
 @pytest.mark.parametrize(
     "arguments", [("keks",), ("nox", "--seats", "4", "-o", "target=20"), ("nasca", "-o", "rounds=1")]
 )
-def test_watching_goes_to_the_end_by_itself(arguments: tuple[str, ...]) -> None:
+def test_a_watched_match_runs_to_its_end(arguments: tuple[str, ...]) -> None:
     shown = play(*arguments, "--watch", "--seed", "1")
     assert "Your move" not in shown
     assert " wins." in shown or " win." in shown
@@ -138,7 +138,7 @@ def test_in_a_race_no_move_is_taken_back() -> None:
     assert "moves cannot be taken back where several seats play at the same time" in shown
 
 
-def test_no_sand_runs_in_plain_text() -> None:
+def test_there_is_no_timer_in_plain_text() -> None:
     assert "sand timer does not run" in play("domino3d", answers="timeout\nquit\n")
     assert "sand timer does not run" not in play("domino3d", "-o", "sand=0", answers="quit\n")
     assert "sand timer does not run" not in play("domino3d", "-o", "mode=race", answers="quit\n")
@@ -156,12 +156,12 @@ def test_no_sand_runs_in_plain_text() -> None:
         (("keks", "--option", "speed=9"), "variant"),
     ],
 )
-def test_mistakes_get_a_sentence_that_names_what_is_allowed(arguments: tuple[str, ...], said: str) -> None:
+def test_errors_name_what_is_allowed(arguments: tuple[str, ...], said: str) -> None:
     assert said in fails(*arguments)
 
 
 def run_in_a_terminal(*arguments: str, keys: bytes) -> tuple[int, bytes]:
-    """Start the command in a terminal of 80 by 24, press keys once something is shown; exit code and output."""
+    """Run the command in a terminal of 80 by 24 and press keys once something is shown; return exit code and output."""
     pid, terminal = pty.fork()
     if pid == 0:
         environment = {**os.environ, "TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"}
@@ -173,7 +173,7 @@ def run_in_a_terminal(*arguments: str, keys: bytes) -> tuple[int, bytes]:
                 shown += os.read(terminal, 65536)
             except OSError:  # the other end is closed
                 break
-        elif shown and time.monotonic() - pressed > 10:  # again, if it was too busy to listen
+        elif shown and time.monotonic() - pressed > 10:  # press again, in case the keys were lost
             os.write(terminal, keys)
             pressed = time.monotonic()
     else:
@@ -184,7 +184,7 @@ def run_in_a_terminal(*arguments: str, keys: bytes) -> tuple[int, bytes]:
 def test_in_a_terminal_it_fills_the_screen() -> None:
     code, shown = run_in_a_terminal("keks", "--level", "0", "--seed", "1", keys=b"\x11\r")
     assert code == 0
-    assert b"\x1b[?1049h" in shown  # the other screen of the terminal
+    assert b"\x1b[?1049h" in shown  # the alternate screen of the terminal
     assert b"Traceback" not in shown
 
 

@@ -1,4 +1,4 @@
-"""`ludotheque review`, as a user would run it."""
+"""`ludotheque review`, run as a user would."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import ludotheque
 from ludotheque import record
 
 
-def test_it_tells_what_was_decided_and_how_well(tmp_path: Path) -> None:
+def test_it_lists_decisions_with_their_grades(tmp_path: Path) -> None:
     match = ludotheque.game("keks").start(seed=1)
     for _ in range(3):
         match.play(match.legal_moves()[0])
@@ -19,7 +19,7 @@ def test_it_tells_what_was_decided_and_how_well(tmp_path: Path) -> None:
     path.write_text(record.dump(match.record() | {"end": {"reason": "agreed"}}), "utf-8")
     shown = run("review", str(path), "--seconds", "0.3").stdout
     assert "known then" in shown
-    assert "luck" not in shown  # there is none in Keks
+    assert "luck" not in shown  # Keks has no chance after the deal
     told = json.loads(run("review", str(path), "--seconds", "0.3", "--json").stdout)
     assert [one["judgement"]["number"] for one in told["decisions"]] == [1, 2, 3]
     assert "budget" in fails("review", str(path), "--seconds", "0")

@@ -27,7 +27,7 @@ def test_without_a_file_it_prints_the_text_board() -> None:
     assert show("--seat", "1") == match.text(1) + "\n"
 
 
-def test_a_picture_of_any_position_goes_into_a_file(tmp_path: Path) -> None:
+def test_the_picture_of_any_position_can_be_written_to_a_file(tmp_path: Path) -> None:
     match = record.replay(record.load(RECORD))
     while len(match.history) > 3:
         match.undo()
@@ -38,7 +38,7 @@ def test_a_picture_of_any_position_goes_into_a_file(tmp_path: Path) -> None:
     assert png.read_bytes().startswith(b"\x89PNG")
 
 
-def test_what_cannot_be_shown_is_said(tmp_path: Path) -> None:
+def test_errors_say_what_cannot_be_shown(tmp_path: Path) -> None:
     with pytest.raises(BadSetup, match="this record has moves 0 to"):
         show("--move", "99999")
     with pytest.raises(BadSetup, match=r"an \.svg or a \.png"):

@@ -1,4 +1,4 @@
-"""The page on the command line knows every command, and no option that does not exist."""
+"""The command-line page documents every command, and only options that exist."""
 
 from __future__ import annotations
 

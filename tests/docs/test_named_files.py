@@ -15,13 +15,13 @@ PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 FILE = re.compile(r"[\w<>./-]*/[\w.-]+\.(?:py|ts|svelte|c|json|jsonl|toml|ipynb|yml)\b")
 #: Where a page may leave out the beginning of a path.
 BASES = (ROOT, ROOT / "src", ROOT / "src/ludotheque", ROOT / "web/src", ROOT / "src/ludotheque/games/keks")
-#: Made by `make setup`, so not there in a fresh clone.
+#: Created by `make setup`, so missing in a fresh clone.
 MADE = {"web/node_modules"}
 FOLDER = re.compile(r"`((?:src|web|tests|docs|scripts|benchmarks|notebooks|examples)/[\w/.-]*)`")
 
 
 def exists(path: str) -> bool:
-    """Whether there is such a file; for `<game>`, at least one in each game's folder, in case modes have their own."""
+    """Whether there is such a file; for `<game>`, at least one in each game's folder: modes may have their own."""
     if "<game>" not in path:
         return any((base / path).exists() for base in BASES)
     before, _, inside = path.partition("<game>/")

@@ -1,4 +1,4 @@
-"""The documentation site builds, its links lead somewhere, and it loads nothing from elsewhere."""
+"""The documentation site builds, has no broken links, and loads nothing from other hosts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PAGES = [
 ]
 LINK = re.compile(r"\]\((?!https?:|mailto:)([^)\s]+)\)")
 HEADING = re.compile(r"^#+ +(.*)$", re.M)
-#: What a browser would load by itself.
+#: What a browser loads without a click.
 LOADED = re.compile(r'<(?:script|img|iframe|source)[^>]* src="?([^" >]+)|<link[^>]* href="?([^" >]+)')
 
 
@@ -29,7 +29,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build_docs.build(tmp_path_factory.mktemp("site"))
 
 
-def test_every_page_is_on_the_site_and_in_its_contents(site: Path) -> None:
+def test_every_page_is_on_the_site_and_in_its_table_of_contents(site: Path) -> None:
     contents = (site / "index.html").read_text("utf-8").split("<article")[0]
     wanted = [page.relative_to(ROOT / "docs").with_suffix(".html") for page in PAGES if (ROOT / "docs") in page.parents]
     wanted += [Path("games", f"{name}.html") for name in ludotheque.games()]
@@ -38,7 +38,7 @@ def test_every_page_is_on_the_site_and_in_its_contents(site: Path) -> None:
         assert re.search(rf'href="(\./)?{page.as_posix()}"', contents), f"{page} is not in the table of contents"
 
 
-def test_nothing_comes_from_elsewhere(site: Path) -> None:
+def test_nothing_is_loaded_from_other_hosts(site: Path) -> None:
     for page in site.rglob("*.html"):
         for found in LOADED.findall(page.read_text("utf-8")):
             assert not re.match(r"(https?:)?//", "".join(found)), f"{page.name} loads {found}"
@@ -47,13 +47,13 @@ def test_nothing_comes_from_elsewhere(site: Path) -> None:
 
 
 def test_search_works_on_pages_opened_as_files(site: Path) -> None:
-    """Such a page may start no worker and fetch nothing: the site has scripts for both."""
+    """Such a page cannot start a worker or fetch anything, so the site includes both as scripts."""
     assert (site / "search.js").read_text("utf-8").startswith("var __index = ")
     assert 'src="./javascripts/iframe-worker.js"' in (site / "index.html").read_text("utf-8")
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
-def test_links_lead_to_what_is_there(page: Path) -> None:
+def test_links_are_not_broken(page: Path) -> None:
     for link in LINK.findall(page.read_text("utf-8")):
         path, _, anchor = link.partition("#")
         target = _source(page, path) if path else page
@@ -62,7 +62,7 @@ def test_links_lead_to_what_is_there(page: Path) -> None:
 
 
 def _source(page: Path, path: str) -> Path:
-    """What a link means. On the site the games' pages lie in `games`."""
+    """Return the source of a link's target. On the site the games' pages are in `games`."""
     target = (page.parent / path).resolve()
     if target.parent == ROOT / "docs" / "games":
         return ROOT / "src" / "ludotheque" / "games" / target.stem / "README.md"
@@ -75,7 +75,7 @@ def _anchors(page: Path) -> set[str]:
 
 
 def _view_box(name: str) -> str | None:
-    """The size of a game's stored picture, which must be what the game draws now."""
+    """Return the viewBox of a game's stored picture."""
     shape = ElementTree.parse(draw_games.PICTURES / f"{name}.svg").getroot()
     assert shape.tag == "{http://www.w3.org/2000/svg}svg"
     return shape.get("viewBox")
@@ -87,7 +87,7 @@ def test_each_game_is_shown_by_its_picture() -> None:
     for name, seats, _ in draw_games.SHOWN:
         assert text.count(f"](pictures/{name}.svg)") == 1
         drawn = ElementTree.fromstring(ludotheque.game(name).start(seats).svg())
-        assert _view_box(name) == drawn.get("viewBox"), "it is that game's picture"
+        assert _view_box(name) == drawn.get("viewBox"), "the stored picture is outdated: run scripts/draw_games.py"
 
 
 def test_the_readme_shows_all_games_in_one_picture() -> None:

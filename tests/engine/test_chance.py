@@ -1,4 +1,4 @@
-"""Chance: the generator as published, no number favoured, no match foretold from another."""
+"""Chance: ChaCha8 as published, uniform draws, independent streams."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludotheque.engine import chance
 
 
 def chacha8(key: bytes, block: int, stream: int) -> list[int]:
-    """ChaCha with 8 rounds, written down from its description: 16 words, columns, then diagonals."""
+    """Return a block of ChaCha with 8 rounds, implemented from its description: 16 words, columns, then diagonals."""
     start = [
         *struct.unpack("<4I", b"expand 32-byte k"),
         *struct.unpack("<8I", key),
@@ -71,7 +71,7 @@ def test_draws_are_uniform(count: int) -> None:
     assert chi < count - 1 + 5 * (2 * count) ** 0.5
 
 
-def test_a_shuffle_makes_every_order() -> None:
+def test_a_shuffle_produces_every_order() -> None:
     own = seeded("orders")
     orders: Counter[tuple[int, ...]] = Counter()
     for _ in range(6000):
@@ -82,7 +82,7 @@ def test_a_shuffle_makes_every_order() -> None:
     assert max(orders.values()) - min(orders.values()) < 200
 
 
-def test_a_shuffle_draws_what_draw_would() -> None:
+def test_a_shuffle_uses_the_same_draws_as_draw() -> None:
     own, other = seeded("same"), seeded("same")
     items = np.arange(60)
     chance.shuffle(own, items, 60)

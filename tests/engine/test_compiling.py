@@ -1,4 +1,4 @@
-"""The compile cache: quick in a new process, and never stale."""
+"""The compile cache: fast in a new process, and never stale."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def run(code: str, source: Path, cache: Path, **extra: str) -> str:
 
 
 def copy_package(folder: Path) -> Path:
-    """The engine and Keks alone, so that compiling is quick."""
+    """Copy only the engine and Keks, so that compiling is fast."""
     shutil.copytree(
         PACKAGE,
         folder / "ludotheque",
@@ -40,7 +40,7 @@ def copy_package(folder: Path) -> Path:
 
 
 def test_a_changed_rule_is_never_served_from_the_cache(tmp_path: Path) -> None:
-    """The change is in a file whose functions others call: the case that Numba's own cache misses."""
+    """The change is in a file whose functions others call, which Numba's own cache does not notice."""
     source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
     assert run(MOVES, source, cache) == "8"
     board = source / "ludotheque" / "games" / "keks" / "rules" / "board.py"
@@ -52,14 +52,14 @@ def test_a_changed_rule_is_never_served_from_the_cache(tmp_path: Path) -> None:
     assert run(MOVES, source, cache) == "8"
 
 
-def test_a_folder_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
+def test_a_read_only_cache_folder_is_no_error(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
     code = "from ludotheque.engine.compiling import CACHE_FOLDER as f; print(f)"
     assert run(code, PACKAGE.parent, blocked) == "None"
 
 
-def test_each_environment_has_a_folder_of_its_own(tmp_path: Path) -> None:
+def test_each_environment_has_its_own_folder(tmp_path: Path) -> None:
     code = "from ludotheque.engine.compiling import CACHE_FOLDER as f; print(f)"
     first = run(code, PACKAGE.parent, tmp_path)
     assert first == run(code, PACKAGE.parent, tmp_path)
@@ -73,8 +73,8 @@ COMPILED_AGAIN = (
 )
 
 
-def test_a_new_process_loads_compiled_rules_wherever_the_package_lies(tmp_path: Path) -> None:
-    """Not a benchmark: only that nothing is compiled again, which takes seconds."""
+def test_a_new_process_loads_compiled_rules_wherever_the_package_is(tmp_path: Path) -> None:
+    """Not a benchmark: compiling again would take seconds."""
     source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
     run(MOVES, source, cache)
     assert run(COMPILED_AGAIN, source, cache) == "0"
@@ -89,7 +89,7 @@ EDITS_THAT_CHANGE_NO_CODE = {
 }
 
 
-def test_what_is_not_compiled_may_change(tmp_path: Path) -> None:
+def test_changes_outside_compiled_code_compile_nothing(tmp_path: Path) -> None:
     source, cache = copy_package(tmp_path / "source"), tmp_path / "cache"
     run(MOVES, source, cache)
     for path, text in EDITS_THAT_CHANGE_NO_CODE.values():
@@ -138,7 +138,7 @@ COUNT = "from twice import twice; print(len(twice._cache._cache_file._load_index
 
 
 @pytest.mark.parametrize("numbas_own", [False, True])
-def test_processes_that_compile_together_lose_nothing(tmp_path: Path, numbas_own: bool) -> None:
+def test_processes_that_compile_at_the_same_time_lose_nothing(tmp_path: Path, numbas_own: bool) -> None:
     """Each compiles the same function for another type; Numba's own cache loses some of them."""
     (tmp_path / "twice.py").write_text(TWICE.format(numbas_own=numbas_own))
     source = Path(os.pathsep.join((str(tmp_path), str(PACKAGE.parent))))

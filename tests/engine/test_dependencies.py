@@ -1,4 +1,4 @@
-"""What the hash of a compiled function covers: each change that shapes machine code, and no other."""
+"""The hash of a compiled function changes with everything that affects machine code, and with nothing else."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def test_the_same_sources_give_the_same_hash() -> None:
         {"PAIRS": ((1, 2), (3, 5))},
     ],
 )
-def test_whatever_shapes_machine_code_changes_it(changed: dict[str, Any]) -> None:
+def test_what_affects_machine_code_changes_the_hash(changed: dict[str, Any]) -> None:
     assert hash_of(**changed) != hash_of()
 
 
@@ -74,12 +74,12 @@ def test_whatever_shapes_machine_code_changes_it(changed: dict[str, Any]) -> Non
         SOURCE + "\nUNUSED = 1\n",
     ],
 )
-def test_nothing_else_changes_it(source: str) -> None:
+def test_nothing_else_changes_the_hash(source: str) -> None:
     assert hash_of(source) == hash_of()
 
 
 def generic(state: Any) -> int:
-    """Stands for a function that Numba replaces by what is registered for the record."""
+    """Stands for a function that Numba replaces by the one registered for the record."""
     raise NotImplementedError
 
 

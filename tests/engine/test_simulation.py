@@ -1,4 +1,4 @@
-"""Random matches: the same for any number of threads, the same as played through a Match."""
+"""Random matches: independent of the number of threads, and identical to matches played through `Match`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludotheque import BadSetup
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_threads_change_nothing_but_the_time(case: Case) -> None:
+def test_the_number_of_threads_does_not_change_results(case: Case) -> None:
     one = case.game.simulate(300, case.seats, "s", case.options, threads=1)
     two = case.game.simulate(300, case.seats, "s", case.options, threads=2)
     assert (one.wins, one.scores, one.moves) == (two.wins, two.scores, two.moves)
@@ -23,7 +23,7 @@ def test_threads_change_nothing_but_the_time(case: Case) -> None:
     assert one.seconds > 0
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_reported() -> None:
     told: list[int] = []
     ludotheque.game("keks").simulate(1000, seed=1, progress=told.append)
     assert sum(told) == 1000

@@ -1,4 +1,4 @@
-"""All games have the same shape: what is where, and which part of a game may import which."""
+"""All games have the same structure: which files there are, and which part of a game may import which."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ RULES = ("state.py", "notation.py", "refusal.py", "restore.py")
 DISPLAY = ("view.py", "text_board.py", "terminal.py")
 BOT = ("knowledge.py", "evaluation.py", "factors.py", "tuning.py")
 TOP = ("README.md", "__init__.py", "words", "rulebook", "lesson", "rules/__init__.py", "display/__init__.py")
-#: What the parts of a game may import of the same game. Compiled code is in `rules`, `bot` and `research`: nothing that
-#: only shows a position may make it compile again.
+#: What each part of a game may import from the same game. Compiled code is in `rules`, `bot` and `research`; a change in
+#: how positions are displayed must not compile it again.
 MAY_IMPORT = {
     "rules": {"rules"},
     "display": {"display", "rules"},
@@ -31,13 +31,13 @@ FILES = sorted(path for game in names() for path in spec(game).folder.rglob("*.p
 
 
 def modes(part: Path) -> list[Path]:
-    """The folder itself, or those of the modes in it."""
+    """Return the folder itself, or its folders of modes."""
     inside = [path for path in part.iterdir() if path.is_dir() and path.name not in ("common", "__pycache__")]
     return inside or [part]
 
 
 @pytest.mark.parametrize("game", names())
-def test_a_game_has_the_files_that_every_game_has(game: str) -> None:
+def test_every_game_has_the_same_files(game: str) -> None:
     folder = spec(game).folder
     for name in TOP:
         assert (folder / name).exists(), name
@@ -47,7 +47,7 @@ def test_a_game_has_the_files_that_every_game_has(game: str) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: "/".join(path.parts[path.parts.index("games") + 1 :]))
-def test_parts_of_a_game_import_only_what_they_may(path: Path) -> None:
+def test_parts_of_a_game_import_only_what_is_allowed(path: Path) -> None:
     game, part, *_ = path.parts[path.parts.index("games") + 1 :]
     if part not in MAY_IMPORT:
         return
@@ -59,7 +59,7 @@ def test_parts_of_a_game_import_only_what_they_may(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.name == "__init__.py"], ids=str)
-def test_packages_inside_a_game_hold_nothing_but_their_docstring(path: Path) -> None:
+def test_packages_inside_a_game_contain_only_a_docstring(path: Path) -> None:
     if path.parent.parent.name == "games":
         return
     assert len(path.read_text("utf-8").splitlines()) == 1

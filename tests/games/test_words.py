@@ -43,7 +43,7 @@ def test_events_are_sentences(words: Words, event: dict[str, Any], sentence: str
     assert words.event(event) == sentence
 
 
-def test_refusals_are_clauses_with_all_places_filled(words: Words) -> None:
+def test_refusals_are_clauses_with_all_placeholders_filled(words: Words) -> None:
     assert words.sentence("refusals", "held", {"sides": 3}) == "it is held on 3 sides"
     with pytest.raises(KeyError):
         words.sentence("refusals", "held", {})

@@ -1,7 +1,7 @@
-"""What `make dist` builds, installed into an environment that has nothing but what the wheel asks for.
+"""Install what `make dist` builds into an environment with nothing but the wheel's dependencies.
 
-Its dependencies are links to those of the tests' own environment, which were downloaded once and for all: the test
-works without a network, takes seconds, and still fails if the wheel forgets to name something that it needs.
+The dependencies are links into the tests' own environment. So the test needs no network and takes seconds, but still
+fails if the wheel does not declare something that it needs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def build(folder: Path) -> tuple[Path, Path]:
-    """The sdist, and the wheel that is built from the sdist alone."""
+    """Return the sdist, and the wheel that is built from the sdist alone."""
     _hatchling(ROOT, folder, "sdist")
     [sdist] = folder.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
@@ -38,7 +38,7 @@ def _hatchling(source: Path, folder: Path, target: str) -> None:
 
 
 class Environment:
-    """A new Python environment in `folder`, far from the sources, with the wheel in it. No Node, no `PYTHONPATH`."""
+    """A new Python environment in `folder`, outside the sources, with the wheel in it. No Node, no `PYTHONPATH`."""
 
     def __init__(self, folder: Path, wheel: Path) -> None:
         self.folder = folder
@@ -51,12 +51,12 @@ class Environment:
 
     @property
     def variables(self) -> dict[str, str]:
-        """With the rules that this process's package has compiled: the same sources give the same code."""
+        """Share this process's compile cache: the same sources give the same code."""
         kept = {name: value for name, value in os.environ.items() if name in ("HOME", "LANG", "LC_ALL", "TMPDIR")}
         return {**kept, "PATH": str(self.bin), "LUDOTHEQUE_CACHE": str(compiling.cache_root()), "NO_COLOR": "1"}
 
     def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        """A program of this environment, to its end."""
+        """Run a program of this environment to its end."""
         command = [str(self.bin / arguments[0]), *arguments[1:]]
         return subprocess.run(
             command, cwd=self.folder, env=self.variables, capture_output=True, text=True, timeout=300, check=False
@@ -72,7 +72,7 @@ class Environment:
 
 
 def _closure(package: Distribution) -> list[Distribution]:
-    """All that it needs, without its extras, and what that needs."""
+    """Return all direct and indirect dependencies of a package, without its extras."""
     found: dict[str, Distribution] = {}
     open_ends = list(_needs(package, set()))
     while open_ends:

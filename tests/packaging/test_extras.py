@@ -1,4 +1,4 @@
-"""Where a library is missing, the error says which extra to install, and that extra exists and brings it."""
+"""If a library is missing, the error names the extra to install; that extra exists and contains the library."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PACKAGE = Path(ludotheque.__file__).parent
 PROJECT = tomllib.loads((Path(__file__).parent.parent.parent / "pyproject.toml").read_text("utf-8"))["project"]
 EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
 
-#: The library's module and its name on the index, the extra that brings it, and what needs it.
+#: A library's module and its name on PyPI, the extra that contains it, and code that needs it.
 NEEDING = [
     ("pettingzoo", "pettingzoo", "pettingzoo", "import ludotheque.adapters.pettingzoo"),
     ("pyspiel", "open-spiel", "openspiel", "from ludotheque.adapters import openspiel"),
@@ -58,11 +58,11 @@ def sources(folder: Path) -> list[Path]:
     return [*folder.rglob("*.py"), *folder.rglob("*.md")]
 
 
-def test_the_extras_of_researchers_are_there() -> None:
+def test_the_research_extras_exist() -> None:
     assert {"pettingzoo", "openspiel", "ray", "notebook"} <= set(EXTRAS)
 
 
-def test_it_is_an_import_error_and_one_of_the_house() -> None:
+def test_the_error_is_an_import_error_and_a_ludotheque_error() -> None:
     with pytest.raises(MissingExtra, match="nothing_of_this_name") as found:
         library("nothing_of_this_name", "image")
     assert isinstance(found.value, ImportError)

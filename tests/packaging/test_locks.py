@@ -1,4 +1,4 @@
-"""The two locks: one for running, one for developing, in the same environment."""
+"""The two lock files: one to run, one to develop, for the same environment."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def text_of(lock: str) -> str:
 
 
 def test_both_locks_pin_the_same_versions() -> None:
-    """`make test` adds to what `make play` has installed."""
+    """`make test` installs into the environment that `make play` has created."""
     running, developing = (dict(PIN.findall(text_of(lock))) for lock in ("requirements-run.lock", "requirements.lock"))
     assert running
     assert running.items() <= developing.items()
 
 
-def test_no_lock_names_a_registry() -> None:
+def test_locks_do_not_name_a_registry() -> None:
     for lock in ("requirements-run.lock", "requirements.lock", "web/package-lock.json"):
         assert '"resolved"' not in text_of(lock)
         assert not re.search(

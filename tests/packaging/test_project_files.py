@@ -1,4 +1,4 @@
-"""The files of a public project exist, agree with each other, and travel with the package."""
+"""The files of a public project exist, agree with each other, and are part of the package."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_wheel_carries_the_licences(built: tuple[Path, Path]) -> None:
     assert f"License-Expression: {PROJECT['license']}\n" in metadata
 
 
-def test_both_licences_are_named_wherever_one_looks_for_them() -> None:
+def test_both_licences_are_named_in_every_usual_place() -> None:
     assert "Apache License\n                           Version 2.0, January 2004" in read("LICENSE")
     assert "END OF TERMS AND CONDITIONS" in read("LICENSE")
     assert "Attribution 4.0 International Public License" in " ".join(read("LICENSE-CONTENT").split())
@@ -68,8 +68,8 @@ def test_every_designer_is_credited() -> None:
     assert "Its rules are published\n  by him under CC BY-NC" in read("NOTICE")
 
 
-def test_what_the_page_is_made_of_is_credited() -> None:
-    """What the page imports ends up in the wheel; tools that only build or test it do not."""
+def test_dependencies_of_the_page_are_credited() -> None:
+    """What the page imports becomes part of the wheel; tools that only build or test it do not."""
     text = read("LICENSE-THIRD-PARTY").lower()
     sources = [path for path in (ROOT / "web/src").rglob("*") if path.suffix in {".ts", ".svelte", ".css"}]
     imports = re.compile(r"""(?:from|import) ["'](@?[a-z][^"'/]*(?:/[^"'/]+)?)""")
@@ -93,7 +93,7 @@ def test_versions_agree() -> None:
 
 def test_pre_commit_runs_what_make_runs() -> None:
     [local] = yaml.safe_load(read(".pre-commit-config.yaml"))["repos"]
-    assert local["repo"] == "local", "nothing is downloaded"
+    assert local["repo"] == "local", "pre-commit must not download anything"
     entries = {hook["id"]: hook["entry"] for hook in local["hooks"]}
     for tool in ("ruff-check", "ruff-format", "mypy"):
         assert f"\t{entries[tool].replace('.venv/bin', '$(BIN)')}\n" in MAKEFILE
@@ -103,7 +103,7 @@ def test_pre_commit_runs_what_make_runs() -> None:
     assert made | {"mypy", "web"} == entries.keys()
 
 
-def test_the_workflow_runs_what_must_pass_before_landing() -> None:
+def test_the_workflow_runs_the_ci_script() -> None:
     [job] = yaml.safe_load(read(".github/workflows/ci.yml"))["jobs"].values()
     assert job["steps"][-1] == {"run": ".ci/run"}
     assert "make test" in read(".ci/run")

@@ -1,4 +1,4 @@
-"""The wheel alone is the whole house: no sources, no Node, nothing but what it says it needs."""
+"""The wheel is complete: it works without the sources, without Node, and with only its declared dependencies."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def installed(built: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory
     return Environment(tmp_path_factory.mktemp("environment"), built[1])
 
 
-def test_the_wheel_holds_the_package_with_its_data_and_nothing_else(built: tuple[Path, Path]) -> None:
+def test_the_wheel_contains_the_package_with_its_data_and_nothing_else(built: tuple[Path, Path]) -> None:
     package = ROOT / "src" / "ludotheque"
     files = [path for path in package.rglob("*") if path.is_file() and path.parent.name != "__pycache__"]
     wanted = {f"ludotheque/{path.relative_to(package).as_posix()}" for path in files}
@@ -38,7 +38,7 @@ def test_the_wheel_holds_the_package_with_its_data_and_nothing_else(built: tuple
     assert not [name for name in names if "node_modules" in name or "__pycache__" in name]
 
 
-def test_the_sdist_holds_the_sources_of_everything(built: tuple[Path, Path]) -> None:
+def test_the_sdist_contains_all_sources(built: tuple[Path, Path]) -> None:
     with tarfile.open(built[0]) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"Makefile", "README.md", "docs/protocol.md", "tests/conftest.py", "web/package-lock.json"} <= names
@@ -49,13 +49,13 @@ def version(wheel: Path) -> str:
     return wheel.name.split("-")[1]
 
 
-def test_it_is_the_installed_one_that_runs(installed: Environment) -> None:
+def test_the_installed_package_is_imported(installed: Environment) -> None:
     where = installed.run("python", "-c", "import ludotheque; print(ludotheque.__file__)").stdout
     assert Path(where.strip()).is_relative_to(installed.folder)
-    assert installed.run("python", "-c", "import pytest").returncode != 0, "only what the wheel needs is there"
+    assert installed.run("python", "-c", "import pytest").returncode != 0, "only the wheel's dependencies are installed"
 
 
-def test_the_house_opens_and_a_match_is_played(installed: Environment, tmp_path: Path) -> None:
+def test_the_server_starts_and_a_match_is_played(installed: Environment, tmp_path: Path) -> None:
     server = Server(
         tmp_path, python=str(installed.bin / "python"), surroundings={"cwd": tmp_path, "env": installed.variables}
     )
@@ -65,7 +65,7 @@ def test_the_house_opens_and_a_match_is_played(installed: Environment, tmp_path:
 
 
 async def _play(base: str) -> str:
-    """A match against a bot to its end; the page that a browser gets."""
+    """Play a match against a bot to its end; return the page that a browser gets."""
     dice = random.Random(1)
     async with await Person.make(base, "Ada") as ada:
         table = await ada.make_table("keks", [{"who": "me"}, {"who": "bot", "level": 1}], number="7")
@@ -84,7 +84,7 @@ def test_matches_are_simulated(installed: Environment) -> None:
     assert "200 matches" in done.stdout
 
 
-def test_rules_can_be_read_as_far_as_one_likes(installed: Environment) -> None:
+def test_a_closed_pipe_is_no_error(installed: Environment) -> None:
     command = [str(installed.bin / "ludotheque"), "rules", "nox", "--lang", "de"]
     with subprocess.Popen(
         command, env=installed.variables, cwd=installed.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE

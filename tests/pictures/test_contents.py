@@ -1,4 +1,4 @@
-"""What is on the table is in the picture: counted in the drawing, and compared with the view."""
+"""A picture shows everything in the view: elements of the drawing are counted and compared with the view."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.games.domino3d.display.common import picture as domino3d
 
 
 def used(picture: str) -> Counter[str]:
-    """How often each definition is used outside of the definitions."""
+    """Count how often each definition is used outside the definitions."""
     root = ElementTree.fromstring(picture)
     namespace = "{http://www.w3.org/2000/svg}"
     drawn = [part for child in root if child.tag != f"{namespace}defs" for part in child.iter(f"{namespace}use")]
@@ -39,7 +39,7 @@ def test_keks_shows_every_tile() -> None:
         assert found[f"keks-{letter}"] == held_in_view + 2
 
 
-def test_nasca_tints_every_square_that_is_paid() -> None:
+def test_nasca_tints_every_square_that_scores() -> None:
     match = played(Case("nasca", 2, {"rounds": 1}), 30)
     areas = match.view(None)["areas"]
     assert areas != [[], []]
@@ -58,9 +58,9 @@ def test_nasenspiel_shows_every_nose_and_pawn() -> None:
     assert sum(found[f"nasenspiel-pawn-{seat}"] for seat in range(3)) == len(view["pawns"]) + sum(view["reserve"])
 
 
-def test_nox_shows_the_own_hand_and_backs_of_the_others() -> None:
+def test_nox_shows_your_hand_and_backs_of_the_others() -> None:
     match = Case("nox", 4).start(11)
-    pile, hand = 3, 3  # as many backs stand for the pile
+    pile, hand = 3, 3  # the pile is drawn as three backs
     for seat, hidden in ((2, 3), (None, 4)):
         found = used(match.svg(seat))
         cards = {name: number for name, number in found.items() if not name.startswith("nox-sign")}
@@ -69,7 +69,7 @@ def test_nox_shows_the_own_hand_and_backs_of_the_others() -> None:
     assert used(match.svg(all_revealed=True))["nox-back"] == pile
 
 
-def test_domino3d_shows_a_lone_domino_by_its_three_sides() -> None:
+def test_domino3d_shows_three_sides_of_a_single_domino() -> None:
     match = Case("domino3d", 2).start(11)
     found = used(match.svg())
     edges = {name: number for name, number in found.items() if name.startswith("domino3d-edge")}
@@ -79,7 +79,7 @@ def test_domino3d_shows_a_lone_domino_by_its_three_sides() -> None:
 
 
 @pytest.mark.parametrize(("verdict", "badges"), [(None, 1), ("accept", 2), ("object", 2)])
-def test_the_race_tells_who_is_done_and_what_the_neighbour_said(verdict: str | None, badges: int) -> None:
+def test_the_race_shows_who_is_done_and_the_neighbours_verdict(verdict: str | None, badges: int) -> None:
     case = Case("domino3d", 3, {"mode": "race"})
     view: dict[str, Any] = case.start(1).view(None)
     before = domino3d.draw(view, {}, ()).count("<circle")
@@ -91,7 +91,7 @@ def test_the_race_tells_who_is_done_and_what_the_neighbour_said(verdict: str | N
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_a_race_fills_its_picture(seats: int) -> None:
-    """The panels of the last row reach from one side to the other, also with an odd number of seats."""
+    """The panels of the last row fill its width even with an odd number of seats."""
     root = ElementTree.fromstring(Case("domino3d", seats, {"mode": "race"}).start(1).svg())
     panels = [part for part in root.iter("{http://www.w3.org/2000/svg}rect") if float(part.attrib["height"]) > 250]
     lowest = max(float(panel.attrib["y"]) for panel in panels)

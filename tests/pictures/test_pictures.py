@@ -1,4 +1,4 @@
-"""Every game and mode has a picture of every position: sound, still in its frame, and no wiser than its view."""
+"""Every game and mode draws every position as valid SVG, in a constant frame, from nothing but the view."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tests.cases import CASES, Case, steps
 from ludotheque import Match
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
-#: Nothing that runs, nothing from elsewhere, no text but names and the title.
+#: No scripts, nothing from other hosts, no text except names and the title.
 ALLOWED = {"svg", "title", "defs", "g", "path", "rect", "circle", "ellipse", "polygon", "use", "text", "clipPath"}
 MOST_BYTES = 60_000
 
 
 def positions(case: Case, seed: int) -> Iterator[Match]:
-    """The start, some positions on the way, and the last of a random match."""
+    """Yield the first, some intermediate, and the last position of a random match."""
     match, random_ = case.start(seed), random.Random(seed)
     yield match
     for _ in steps(match, random_, 400):
@@ -32,7 +32,7 @@ def parsed(picture: str) -> ElementTree.Element:
     return ElementTree.fromstring(picture)
 
 
-def check_sound(root: ElementTree.Element, game: str) -> None:
+def check_valid(root: ElementTree.Element, game: str) -> None:
     names = {element.tag.removeprefix(NAMESPACE) for element in root.iter()}
     assert names <= ALLOWED
     ids = [element.attrib["id"] for element in root.iter() if "id" in element.attrib]
@@ -47,13 +47,13 @@ def check_sound(root: ElementTree.Element, game: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_all_positions_have_a_sound_picture_in_the_same_frame(case: Case) -> None:
+def test_all_positions_have_a_valid_picture_in_the_same_frame(case: Case) -> None:
     frames = set()
     for match in positions(case, 1):
         for seat in (None, 0):
             picture = match.svg(seat)
             root = parsed(picture)
-            check_sound(root, case.name)
+            check_valid(root, case.name)
             assert len(picture.encode()) < MOST_BYTES
             frames.add((root.attrib["viewBox"], root.attrib["width"], root.attrib["height"]))
         parsed(match.svg(all_revealed=True))
@@ -76,7 +76,7 @@ def test_a_notebook_shows_what_a_spectator_may_see() -> None:
 @pytest.mark.parametrize(
     "name", ["<b>&\"'", "\x00\x1b]", "Ζωή ☃ 𝔘", "x" * 300], ids=["markup", "control", "far", "long"]
 )
-def test_any_name_can_stand_in_a_picture(name: str) -> None:
+def test_any_name_can_appear_in_a_picture(name: str) -> None:
     for case in (Case("keks", 2), Case("nox", 6)):
         texts = [text.text or "" for text in parsed(case.start(1).svg(names=[name] * 6)).iter(f"{NAMESPACE}text")]
         assert all(len(text) < 30 for text in texts)

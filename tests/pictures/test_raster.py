@@ -1,4 +1,4 @@
-"""Pixels: the same picture on every machine, in the shape that learners expect."""
+"""Pixels: the same on every machine, in the shape that learning programs expect."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_match_has_pixels_of_the_wanted_width(case: Case) -> None:
 
 
 @pytest.mark.parametrize("width", [0, -5, 15, 5000, 2.5, True, "400"])
-def test_a_width_that_is_none_is_refused(width: object) -> None:
+def test_an_invalid_width_is_refused(width: object) -> None:
     with pytest.raises(BadSetup, match="pixels wide"):
         raster.pixels("<svg/>", width)  # type: ignore[arg-type]
 

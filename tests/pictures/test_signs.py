@@ -1,4 +1,4 @@
-"""Colour never alone: whatever has a colour has a sign of its own, and the sign can be seen on its ground."""
+"""Never colour alone: whatever has a colour also has a distinct sign, with enough contrast to its background."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIGNS = {
     "domino3d": [look.outline for look in LOOKS.values()],
     "numerals": list(GLYPHS.values()),
 }
-#: What must be read, and what it stands on.
+#: What must be legible, and on which background.
 READ = [
     *((glaze.icing, glaze.colour) for glaze in GLAZES.values()),
     *((look.sign, look.field) for look in LOOKS.values()),
@@ -37,7 +37,7 @@ READ = [
 ]
 
 WEB = Path(__file__).parents[2] / "web" / "src"
-#: The files of the room that hold the same drawings, and what they must have in common with these.
+#: Files of the page with the same drawings, and what they must have in common with these.
 SHARED = {
     "games/keks/glazes.ts": [colour for glaze in GLAZES.values() for colour in (glaze.sign, glaze.colour)],
     "games/nasenspiel/noses.ts": [nose.tint for nose in NOSES],
@@ -49,7 +49,7 @@ SHARED = {
 
 
 def light(colour: str) -> float:
-    """The relative luminance of WCAG."""
+    """Return the relative luminance as defined by WCAG."""
     shares = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
@@ -61,13 +61,13 @@ def test_no_two_signs_are_alike(of: str) -> None:
 
 
 @pytest.mark.parametrize(("sign", "ground"), READ)
-def test_signs_stand_out_from_their_ground(sign: str, ground: str) -> None:
+def test_signs_have_contrast_to_their_background(sign: str, ground: str) -> None:
     dark, bright = sorted((light(sign), light(ground)))
     assert (bright + 0.05) / (dark + 0.05) >= 4.5
 
 
 @pytest.mark.parametrize("file", SHARED)
-def test_the_room_has_the_same_colours(file: str) -> None:
+def test_the_page_has_the_same_colours(file: str) -> None:
     text = (WEB / file).read_text("utf-8")
     assert [shared for shared in SHARED[file] if shared not in text] == []
 
@@ -81,6 +81,6 @@ def test_an_element_escapes_what_it_is_given() -> None:
     assert "&lt;script&gt;" in words("<script>", 0, 0, 12)
 
 
-def test_numbers_are_written_around_their_place() -> None:
+def test_numbers_are_centred() -> None:
     assert written("10", 50, 20, 14).startswith('<g transform="translate(39.9 13)')
     assert width_of("10") == pytest.approx(20.2)

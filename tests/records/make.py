@@ -1,4 +1,4 @@
-"""Make the stored records again: `make records`. Only when the rules version of a game has been raised."""
+"""Regenerate the stored records: `make records`. Only after the rules version of a game was raised."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the text beside a diagram says about its position, checked by the rules.
+"""Claims that the text beside a diagram makes about its position, checked by the rules.
 
-Claims stand in a game's `rulebook/diagrams.toml`, beside the positions.
+They are in a game's `rulebook/diagrams.toml`, together with the positions.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ from ludotheque.teaching.aims import fits
 class Claim:
     """A statement about a position.
 
-    `move` is legal, or `refused` by the rule of that number; when played it `causes` such events, and `not_causes`
-    such ones. `after`: moves that are played first. Without a move: the position's `state` has these values, and
-    exactly the moves in `legal` are legal. `called`: what the text calls the move (such as a letter on the diagram),
-    if not by its own text. `seat`: who moves, where several may.
+    `move` is legal, or `refused` by the rule of that number. When played it `causes` some events and `not_causes`
+    others. `after`: moves that are played first. Without a move, the position's `state` has these values, and exactly
+    the moves in `legal` are legal. `called`: what the text calls the move (such as a letter on the diagram), unless it
+    uses the move's own text. `seat`: who moves, if several may.
     """
 
     move: str | None = None
@@ -41,11 +41,11 @@ class Claim:
 
     @property
     def name(self) -> str | None:
-        """What the text beside the diagram has to mention."""
+        """Return what the text beside the diagram has to mention."""
         return self.called or self.move
 
     def faults(self, match: Match) -> Iterable[str]:
-        """Say why the claim does not hold in a match, which is not changed; nothing if it holds."""
+        """Yield the reasons why the claim does not hold in a match, which is not changed."""
         after = match.copy()
         for move in self.after:
             after.play(move)
@@ -75,6 +75,6 @@ class Claim:
 
 
 def claims_of(name: str, diagram: str) -> list[Claim]:
-    """The claims about a diagram of a game's rulebook."""
+    """Return the claims about a diagram of a game's rulebook."""
     text = (spec(name).folder / "rulebook" / "diagrams.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text)[diagram].get("claims", []), list[Claim])

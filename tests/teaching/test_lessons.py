@@ -1,4 +1,4 @@
-"""Each lesson can be followed to its end, in every language, and tells right from wrong."""
+"""Each lesson can be followed to its end in every language, and distinguishes right from wrong moves."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STEPS = [(name, number) for name in GAMES for number in range(len(lesson(name).s
 def test_a_lesson_has_ten_to_fifteen_steps(name: str) -> None:
     assert 10 <= len(lesson(name).steps) <= 15
     places = [step.at for step in lesson(name).steps]
-    assert places == sorted(set(places)), "the steps follow the record"
+    assert places == sorted(set(places)), "the steps must follow the record"
 
 
 @pytest.mark.parametrize(("name", "number"), STEPS)
@@ -27,7 +27,7 @@ def test_the_record_reaches_every_aim(name: str, number: int) -> None:
     found = lesson(name)
     step, before = found.steps[number], found.position(number)
     seat, move = found.moves[step.at]
-    assert seat == found.seat, "the learner moves"
+    assert seat == found.seat, "it must be the learner's move"
     after = before.copy()
     after.play(move, seat)
     assert step.aim.reached(before, after)
@@ -36,7 +36,7 @@ def test_the_record_reaches_every_aim(name: str, number: int) -> None:
 @pytest.mark.parametrize(("name", "number"), STEPS)
 def test_rules_of_a_step_exist(name: str, number: int) -> None:
     rules = lesson(name).steps[number].rules
-    assert rules, "a wrong move is explained by a rule"
+    assert rules, "a wrong move must be explained by a rule"
     assert set(rules) <= set(numbers(name))
 
 
@@ -55,7 +55,7 @@ def test_a_legal_move_that_misses_the_aim_is_explained(name: str, number: int, l
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_language_says_every_step(name: str, language: str) -> None:
+def test_every_step_exists_in_every_language(name: str, language: str) -> None:
     text = lesson_text(name, language)
     assert len(text.steps) == len(lesson(name).steps)
     assert all(step.ask and step.right for step in text.steps)
@@ -79,6 +79,6 @@ def test_an_aim_counts_points_won_and_taken() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("step", [-1, 99])
-def test_a_step_that_is_not_there_is_named(name: str, step: int) -> None:
+def test_a_missing_step_is_named_in_the_error(name: str, step: int) -> None:
     with pytest.raises(LudothequeError, match="steps are 0 to"):
         lesson(name).position(step)

@@ -1,4 +1,4 @@
-"""Puzzles: real positions, one best move, and the proof, or a look of its own with other chance."""
+"""Puzzles: real positions with one best move, which is proved, or confirmed by a search with another seed."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from ludotheque.teaching.puzzles import daily, puzzles
 
 GAMES = ["domino3d", "keks", "nasca", "nasenspiel"]
 ALL = [(name, number) for name in GAMES for number in range(len(puzzles(name)))]
-#: The search looks at so many of a game's puzzles once more, at so many other moves of each.
+#: How many puzzles of a game are searched again, and how many other moves of each.
 SAMPLE, RIVALS = 4, 8
-#: What is used somewhere: numbers of seats, or choices of an option.
+#: What must occur in some puzzle: numbers of seats, or values of an option.
 USED: dict[str, dict[str, set[Any]]] = {
     "keks": {"variant": {"classic", "eleven"}},
     "nasca": {"landscape": {"none", *LANDSCAPES}, "support": {"any", "end"}, "rounds": {1, 2}},
@@ -32,17 +32,17 @@ USED: dict[str, dict[str, set[Any]]] = {
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_there_are_at_least_thirty_and_no_two_alike(name: str) -> None:
+def test_there_are_at_least_thirty_different_puzzles(name: str) -> None:
     made = puzzles(name)
     assert len(made) >= 30
-    assert len({one.seed for one in made}) == len(made)  # one of a match
+    assert len({one.seed for one in made}) == len(made)  # one per match
     assert len({str(one.moves[-4:]) for one in made}) == len(made)
     positions = [one.position(name) for one in made]
     assert len({str(match.state()) for match in positions}) == len(made)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_seat_and_option_comes_up(name: str) -> None:
+def test_every_seat_and_option_occurs(name: str) -> None:
     made = puzzles(name)
     assert {one.seat for one in made} >= {0, 1}
     for option, wanted in USED[name].items():
@@ -62,7 +62,7 @@ def test_a_puzzle_is_a_choice_with_one_clearly_best_move(name: str, number: int)
 
 @pytest.mark.parametrize("number", range(len(puzzles("keks"))))
 def test_in_keks_only_the_best_move_wins(number: int) -> None:
-    """Proved by trying all moves to the end."""
+    """Proved by searching all moves to the end."""
     puzzle = puzzles("keks")[number]
     match = puzzle.position("keks")
     assert [move for move in match.legal_moves() if _wins(match, move)] == [puzzle.best]
@@ -81,7 +81,7 @@ def _wins(match: Match, move: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ["domino3d", "nasca", "nasenspiel"])
-def test_elsewhere_a_search_with_other_chance_finds_it_better_than_any_other_move(name: str) -> None:
+def test_in_other_games_a_search_with_another_seed_confirms_the_best_move(name: str) -> None:
     load_knowledge(name)
     chance = random.Random(name)
     for puzzle in chance.sample(puzzles(name), SAMPLE):
@@ -99,7 +99,7 @@ def _chance_after(match: Match, move: str) -> float:
     return values_after(match, seat, action, redealt, Budget(simulations=2000), "a test")[seat]
 
 
-def test_the_games_take_turns_with_the_puzzle_of_the_day() -> None:
+def test_the_games_alternate_in_the_puzzle_of_the_day() -> None:
     found = [daily(datetime.date(2026, 1, 1) + datetime.timedelta(days=day)) for day in range(1000)]
     assert all({game for game, _ in found[day : day + len(GAMES)]} == set(GAMES) for day in range(0, 900, 7))
     for name in GAMES:

@@ -1,4 +1,4 @@
-"""The rulebooks say every rule in every language, and what stands beside a diagram is true in the engine."""
+"""The rulebooks contain every rule in every language, and the engine confirms what they claim about diagrams."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def readme(name: str) -> str:
 
 
 def numbers(name: str) -> list[int]:
-    """The rules of a game's README."""
+    """Return the numbers of the rules in a game's README."""
     rules = readme(name).split("\n## Rules\n")[1].split("\n## ")[0]
     return [int(found) for found in re.findall(r"^(\d+)\. ", rules, re.MULTILINE)]
 
 
 def shape(book: Rulebook) -> list[tuple[str, int, str]]:
-    """What translations have in common: readings and diagrams, by their rule."""
+    """Return what translations have in common: readings and diagrams, by rule."""
     return sorted(
         (block.kind, block.rule or 0, block.name) for block in book.blocks if block.kind in ("reading", "diagram")
     )
@@ -59,8 +59,8 @@ def test_translations_have_the_same_readings_and_diagrams(name: str, language: s
 
 
 @pytest.mark.parametrize(("name", "language"), BOTH)
-def test_texts_are_well_set(name: str, language: str) -> None:
-    """No marks as a typewriter has them; in French no space where a line may break before a mark."""
+def test_typography(name: str, language: str) -> None:
+    """No straight quotes; in French, no breaking space before punctuation."""
     folder = ludotheque.game(name).spec.folder
     steps = tomllib.loads((folder / "lesson" / f"{language}.toml").read_text("utf-8"))
     texts = [source(name, language), *_strings(steps)]
@@ -78,7 +78,7 @@ def _strings(part: Any) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_reading_of_the_readme_is_said(name: str) -> None:
+def test_every_reading_of_the_readme_is_in_the_rulebook(name: str) -> None:
     said = sum(block.kind == "reading" for block in rulebook(name, "en").blocks)
     assert said >= len(re.findall(r"\*Our readings?:?\*", readme(name)))
 
@@ -93,14 +93,14 @@ def test_every_diagram_is_used_and_every_name_known(name: str) -> None:
 def test_claims_hold(name: str, key: str) -> None:
     diagram = diagrams(name)[key]
     claims = claims_of(name, key)
-    assert claims, "a diagram shows something that can be checked"
+    assert claims, "every diagram must have a claim"
     for claim in claims:
         assert not list(claim.faults(diagram.match))
 
 
 @pytest.mark.parametrize(("name", "key"), DIAGRAMS)
 def test_the_opposite_of_a_claim_does_not_hold(name: str, key: str) -> None:
-    """Nothing beside a diagram is true whatever the position is."""
+    """So no claim is true of every position."""
     diagram = diagrams(name)[key]
     for claim in claims_of(name, key):
         mutants = list(opposites(claim))
@@ -110,7 +110,7 @@ def test_the_opposite_of_a_claim_does_not_hold(name: str, key: str) -> None:
 
 
 def opposites(claim: Claim) -> Iterator[Claim]:
-    """The claim with one of its parts turned into what does not hold if the claim does."""
+    """Yield the claim with one of its parts negated."""
     if claim.move is not None:
         yield replace(claim, refused=None if claim.refused else 1)
     if claim.refused is not None:
@@ -127,8 +127,8 @@ def opposites(claim: Claim) -> Iterator[Claim]:
 
 @pytest.mark.parametrize(("name", "key"), DIAGRAMS)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_captions_say_what_is_claimed(name: str, key: str, language: str) -> None:
-    """Every move that a caption names is claimed, and every claimed one is named."""
+def test_captions_and_claims_name_the_same_moves(name: str, key: str, language: str) -> None:
+    """Every move that a caption names is claimed, and every claimed move is named."""
     claimed = {claim.name for claim in claims_of(name, key) if claim.name}
     for block in rulebook(name, language).blocks:
         if block.kind == "diagram" and block.name == key:
@@ -137,7 +137,7 @@ def test_captions_say_what_is_claimed(name: str, key: str, language: str) -> Non
 
 
 def test_a_false_claim_is_found() -> None:
-    """The mutants of claims: each says the opposite of what holds."""
+    """Each of these claims contradicts the position."""
     match = ludotheque.game("keks").start(seed="claims")
     legal, inner = match.legal_moves()[0], "d4"
     false = [

@@ -1,4 +1,4 @@
-"""A running terminal program for tests: keys go in, and what can be seen comes out."""
+"""Run the terminal program in tests: send keys, read the screen."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ USUAL, LARGE, TINY = (80, 24), (120, 40), (40, 12)
 
 
 class Screen:
-    """A running program and what can be seen of it."""
+    """A running program and what its screen shows."""
 
     def __init__(self, app: TerminalPlay, pilot: Pilot[Any]) -> None:
         self.app = app
@@ -35,7 +35,7 @@ class Screen:
         await self.pilot.press(*keys)
 
     async def type(self, text: str) -> None:
-        """All letters at once, and Enter: the screen is not drawn for each of them."""
+        """Type text and Enter, without redrawing the screen after each letter."""
         self.app.query_one(MoveInput).post_message(events.Paste(text))
         await self.press("enter")
 
@@ -45,7 +45,7 @@ class Screen:
                 await self.pilot.pause()
                 return
             await self.pilot.pause(0.02)
-        raise AssertionError(f"did not happen; message: {self.message!r}")
+        raise AssertionError(f"timed out; message: {self.message!r}")
 
     def text(self, selector: str) -> str:
         return str(self.app.screen_stack[0].query_one(selector, Static).content)
@@ -71,7 +71,7 @@ def playing(
     bots: dict[int, Any] | None = None,
     simultaneous_pace: float = 0.5,
 ) -> TerminalPlay:
-    """Run a script against the program with bots that play at random; the program, ended."""
+    """Run a script against the program with random bots; return the program when it has ended."""
 
     async def run() -> TerminalPlay:
         session = Session(match, you, bots or opponents(match, you, 0), "random moves", random.Random(1))

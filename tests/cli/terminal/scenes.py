@@ -9,7 +9,7 @@ from ludotheque.terminal.display import Scene
 
 
 def presenting(match: Match, you: int | None) -> Presenter:
-    """A presenter with the moves of the position on offer."""
+    """Return a presenter that offers the legal moves."""
     presenter = Presenter(Session(match, you, {}))
     presenter.update()
     return presenter
@@ -20,7 +20,7 @@ def scene_of(match: Match, you: int = 0) -> Scene:
 
 
 def board(match: Match, you: int = 0) -> str:
-    """The board without highlights."""
+    """Return the board without highlights."""
     return display_of(match.mode).board(scene_of(match, you)).render().plain
 
 

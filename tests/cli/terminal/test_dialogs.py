@@ -1,4 +1,4 @@
-"""What opens over the board in the terminal program: hints, help, rules, the log, and leaving."""
+"""Dialogs of the terminal program: hints, help, rules, the log, and leaving."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.cli import session as sessions
 from ludotheque.cli.terminal.dialogs import HintDialog, LeaveDialog, TextDialog
 
 
-def test_a_hint_can_be_looked_at_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_is_shown_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
     def suggest(match: Match, seat: int, seconds: float) -> list[Suggestion]:
         assert match.legal_moves(seat)
         return [Suggestion("g8", 0.61, ["opens f8", "keeps g1"]), Suggestion("b1", 0.4, [])]
@@ -34,7 +34,7 @@ def test_a_hint_can_be_looked_at_on_the_board(monkeypatch: pytest.MonkeyPatch) -
     playing(script, keks())
 
 
-def test_a_hint_that_comes_after_your_move_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_that_arrives_after_your_move_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
 
     def suggest(match: Match, seat: int, seconds: float) -> list[Suggestion]:
@@ -53,7 +53,7 @@ def test_a_hint_that_comes_after_your_move_is_dropped(monkeypatch: pytest.Monkey
     playing(script, keks())
 
 
-def test_a_question_mark_is_answered_with_the_keys() -> None:
+def test_a_question_mark_lists_the_keys() -> None:
     async def script(screen: Screen) -> None:
         await screen.type("?")
         await screen.until(lambda: isinstance(screen.app.screen, TextDialog))
@@ -61,7 +61,7 @@ def test_a_question_mark_is_answered_with_the_keys() -> None:
     playing(script, keks())
 
 
-def test_help_rules_log_and_text_are_pages_by_key_and_by_word() -> None:
+def test_help_rules_log_and_text_open_by_key_and_by_word() -> None:
     async def script(screen: Screen) -> None:
         for key, word, heading in (
             ("f1", "help", "Help"),
@@ -84,7 +84,7 @@ def test_help_rules_log_and_text_are_pages_by_key_and_by_word() -> None:
     playing(script, keks())
 
 
-def test_leaving_asks_while_the_match_runs() -> None:
+def test_leaving_a_running_match_asks_first() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("ctrl+q")
         await screen.until(lambda: isinstance(screen.app.screen, LeaveDialog))
@@ -106,7 +106,7 @@ def test_asking_twice_leaves() -> None:
     assert playing(script, keks()).return_value == "leave"
 
 
-def test_leaving_asks_nothing_when_the_match_is_over() -> None:
+def test_leaving_a_finished_match_does_not_ask() -> None:
     async def script(screen: Screen) -> None:
         assert "The match is over" in screen.message
         assert screen.choices == ["again", "leave"]
@@ -115,7 +115,7 @@ def test_leaving_asks_nothing_when_the_match_is_over() -> None:
     assert playing(script, play_to_the_end(keks())).return_value == "leave"
 
 
-def test_another_match_can_be_asked_for() -> None:
+def test_another_match_can_be_started() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("enter")
 

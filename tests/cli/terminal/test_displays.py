@@ -1,4 +1,4 @@
-"""What every display must do, in random matches of every game with every number of seats and every option."""
+"""Requirements on every display, in random matches of every game with every number of seats and every option."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.cli.terminal.move_chooser import Node, place_of
 from ludotheque.cli.terminal.presenter import Presenter, display_of
 from ludotheque.terminal.display import TerminalDisplay
 
-#: Positions are looked at more rarely the longer a match is.
+#: The longer a match is, the fewer of its positions are checked.
 LOOKED_AT = (0, 1, 3, 9, 25, 60, 130)
 
 
@@ -23,7 +23,7 @@ MOMENTS: dict[str, list[ludotheque.Match]] = {}
 
 
 def moments(case: Case) -> list[ludotheque.Match]:
-    """Some moments of a random match; played once for all tests, which must leave them as they are."""
+    """Return some positions of a random match. They are shared by all tests, which must not change them."""
     if str(case) not in MOMENTS:
         found, match = [], case.start(1)
         for number, _ in enumerate(steps(match, random.Random(1), LOOKED_AT[-1] + 1)):
@@ -34,7 +34,7 @@ def moments(case: Case) -> list[ludotheque.Match]:
 
 
 def presenters(case: Case) -> list[Presenter]:
-    """The last seat to act sits before the screen, at some moments of a random match."""
+    """Return presenters of some positions of a random match, for the last seat to act."""
     found = []
     for match in moments(case):
         you = match.to_act[-1]
@@ -59,7 +59,7 @@ def test_every_legal_move_can_be_chosen_and_no_other(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_step_that_concerns_squares_has_a_place_on_the_board(case: Case) -> None:
+def test_every_step_about_squares_has_a_place_on_the_board(case: Case) -> None:
     for presenter in presenters(case):
         while True:
             places = presenter.board().places
@@ -71,7 +71,7 @@ def test_every_step_that_concerns_squares_has_a_place_on_the_board(case: Case) -
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_highlight_can_be_seen_and_its_move_is_foretold(case: Case) -> None:
+def test_the_highlight_is_visible_and_its_move_is_previewed(case: Case) -> None:
     for presenter in presenters(case):
         for number in range(0, len(presenter.chooser.choices), 7):
             presenter.chooser.point(number)
@@ -84,7 +84,7 @@ def test_the_highlight_can_be_seen_and_its_move_is_foretold(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_looking_changes_nothing(case: Case) -> None:
+def test_showing_a_match_does_not_change_it(case: Case) -> None:
     for presenter in presenters(case):
         before = presenter.session.match.record()
         drawn(presenter)
@@ -107,8 +107,8 @@ def test_the_end_of_a_match_and_a_spectator_can_be_shown(case: Case) -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 @pytest.mark.parametrize(("columns", "rows"), [(46, 20), (74, 36)])
-def test_a_board_in_mid_match_fits_in_its_width(name: str, columns: int, rows: int) -> None:
-    """Only Domino 3D, whose table has no end, may need to be scrolled sideways."""
+def test_a_board_in_mid_match_fits_its_width(name: str, columns: int, rows: int) -> None:
+    """Only Domino 3D, whose table is unbounded, may need to scroll sideways."""
     match = ludotheque.game(name).start(seed=1)
     for _ in steps(match, random.Random(1), 12):
         pass

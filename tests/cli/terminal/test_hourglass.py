@@ -20,7 +20,7 @@ class Clock:
         return self.now
 
 
-def test_the_sand_runs_only_in_your_turn() -> None:
+def test_the_timer_runs_only_in_your_turn() -> None:
     clock, match = Clock(), ludotheque.game("domino3d").start(2, 1)
     timer = Hourglass(SAND, 60, clock)
     timer.watch(match, 0)
@@ -37,7 +37,7 @@ def test_the_sand_runs_only_in_your_turn() -> None:
     assert timer.left == 0
 
 
-def test_the_sand_goes_on_running_within_a_turn_of_several_dominoes() -> None:
+def test_the_timer_keeps_running_in_a_turn_of_several_dominoes() -> None:
     clock, match = Clock(), ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
     timer = Hourglass(SAND, 60, clock)
     timer.watch(match, 0)
@@ -66,12 +66,12 @@ def _events(match: ludotheque.Match, move: str) -> list[str]:
         ("keks", {}, None),
     ],
 )
-def test_which_matches_have_sand(name: str, options: dict[str, object], seconds: int | None) -> None:
+def test_which_matches_have_a_timer(name: str, options: dict[str, object], seconds: int | None) -> None:
     timer = hourglass_of(ludotheque.game(name).start(None, 1, options))
     assert (timer.seconds if timer else None) == seconds
 
 
-def test_what_is_played_when_the_sand_is_through() -> None:
+def test_what_is_played_when_the_timer_runs_out() -> None:
     timer = Hourglass(SAND, 60)
     assert timer.out_of_time(["0,1,0 E U", "timeout"]) == "timeout"
     assert timer.out_of_time(["draw", "stop"]) == "stop"

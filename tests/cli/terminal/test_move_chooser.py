@@ -43,7 +43,7 @@ def test_enter_plays_the_highlighted_move() -> None:
     assert chooser.enter() == "b"
 
 
-def test_the_list_goes_around_its_ends() -> None:
+def test_the_list_wraps_around() -> None:
     chooser = offered("a", "b", "stop")
     chooser.advance(-1)
     assert chooser.move == "stop"
@@ -51,7 +51,7 @@ def test_the_list_goes_around_its_ends() -> None:
     assert chooser.move == "a"
 
 
-def test_moves_are_chosen_step_by_step_and_back() -> None:
+def test_moves_are_chosen_step_by_step_and_steps_can_be_undone() -> None:
     chooser = offered("1 left", "1 right", "2 left", "2 right", stepped=True)
     assert names(chooser) == ["1", "2"]
     assert chooser.move is None
@@ -64,13 +64,13 @@ def test_moves_are_chosen_step_by_step_and_back() -> None:
     assert not chooser.back()
 
 
-def test_a_step_with_one_answer_is_not_asked() -> None:
+def test_a_step_with_one_choice_is_skipped() -> None:
     chooser = offered("1 left", "2 left", "2 right", stepped=True)
     assert chooser.move == "1 left"
     assert chooser.enter() == "1 left"
 
 
-def test_a_first_step_with_one_answer_is_not_asked() -> None:
+def test_a_first_step_with_one_choice_is_skipped() -> None:
     chooser = offered("2 left", "2 right", stepped=True)
     assert names(chooser) == ["2 left", "2 right"]
     assert chooser.steps == ["2"]
@@ -82,41 +82,41 @@ def test_a_single_move_can_be_played() -> None:
     assert chooser.enter() == "2 left"
 
 
-def test_typing_lists_whole_moves_that_begin_so() -> None:
+def test_typing_filters_moves_by_prefix() -> None:
     chooser = offered("1 left", "1 right", "2 left", stepped=True)
     chooser.type("1 L")
     assert names(chooser) == ["1 left"]
     assert chooser.enter() == "1 left"
 
 
-def test_a_whole_move_is_played_even_if_others_begin_so() -> None:
+def test_a_typed_move_is_played_even_if_it_is_a_prefix_of_others() -> None:
     chooser = offered("d1", "d10", "d11")
     chooser.type(" D1 ")
     assert chooser.enter() == "d1"
 
 
-def test_the_beginning_of_several_moves_is_passed_on_as_it_was_typed() -> None:
-    """So that the match says what is wrong with it, and nothing is played by accident."""
+def test_an_ambiguous_prefix_is_passed_on_as_typed() -> None:
+    """The match says what is wrong with it, and nothing is played by accident."""
     chooser = offered("d10", "d11")
     chooser.type("d1")
     assert chooser.enter() == "d1"
 
 
-def test_while_typing_a_move_can_be_picked_from_the_list() -> None:
+def test_a_move_can_be_picked_from_the_filtered_list() -> None:
     chooser = offered("d1", "d10", "d11")
     chooser.type("d1")
     chooser.advance(2)
     assert chooser.enter() == "d11"
 
 
-def test_nonsense_is_passed_on_as_it_was_typed() -> None:
+def test_nonsense_is_passed_on_as_typed() -> None:
     chooser = offered("d1")
     chooser.type("  xyzzy ")
     assert names(chooser) == []
     assert chooser.enter() == "xyzzy"
 
 
-def test_nothing_on_offer_means_nothing_to_play() -> None:
+def test_without_legal_moves_nothing_can_be_played() -> None:
     chooser = offered()
     chooser.advance(1)
     chooser.steer("up", PLACES)
@@ -128,14 +128,14 @@ def test_nothing_on_offer_means_nothing_to_play() -> None:
     ("keys", "reached"),
     [("right", "b"), ("down", "d"), ("right down", "e"), ("down right up left", "a"), ("left", "a")],
 )
-def test_arrows_go_over_the_board(keys: str, reached: str) -> None:
+def test_arrows_move_over_the_board(keys: str, reached: str) -> None:
     chooser = offered(*"abcdefghi")
     for key in keys.split():
         chooser.steer(key, PLACES)
     assert chooser.move == reached
 
 
-def test_arrows_jump_over_what_cannot_be_chosen() -> None:
+def test_arrows_skip_what_cannot_be_chosen() -> None:
     chooser = offered("a", "c", "i")
     chooser.steer("right", PLACES)
     assert chooser.move == "c"
@@ -143,7 +143,7 @@ def test_arrows_jump_over_what_cannot_be_chosen() -> None:
     assert chooser.move == "i"
 
 
-def test_beyond_the_board_arrows_reach_what_has_no_place() -> None:
+def test_arrows_reach_choices_off_the_board() -> None:
     chooser = offered("a", "d", "stop")
     for _ in range(2):
         chooser.steer("down", PLACES)
@@ -152,7 +152,7 @@ def test_beyond_the_board_arrows_reach_what_has_no_place() -> None:
     assert chooser.move == "d"
 
 
-def test_a_click_picks_what_is_near() -> None:
+def test_a_click_picks_the_nearest_choice() -> None:
     chooser = offered(*"abcdefghi")
     assert chooser.point_at(2, 5, PLACES)
     assert chooser.move == "e"
@@ -168,7 +168,7 @@ def test_the_highlight_stays_near_the_last_choice() -> None:
     assert chooser.move == "f"
 
 
-def test_the_same_words_about_other_squares_are_other_moves() -> None:
+def test_the_same_words_about_other_squares_are_different_moves() -> None:
     def about(square: str) -> Callable[[str], list[Steps]]:
         return lambda move: [(Step(move, (square,)),)]
 
@@ -188,11 +188,11 @@ def test_the_same_words_about_other_squares_are_other_moves() -> None:
         (["-1,0,0", "lift", "3,0,0", "-12,0,0"], ["-12,0,0", "-1,0,0", "3,0,0", "lift"]),
     ],
 )
-def test_first_steps_are_in_an_order_for_people(first_steps: list[str], ordered: list[str]) -> None:
+def test_first_steps_are_in_natural_order(first_steps: list[str], ordered: list[str]) -> None:
     assert names(offered(*(f"{step} {end}" for step in first_steps for end in "xy"), stepped=True)) == ordered
 
 
-def test_the_same_moves_again_change_nothing() -> None:
+def test_offering_the_same_moves_again_changes_nothing() -> None:
     chooser = offered("1 left", "1 right", "2 left", stepped=True)
     chooser.enter()
     chooser.advance(1)

@@ -1,4 +1,4 @@
-"""Moves in the terminal program: by arrows, by typing, by mouse, taken back, refused; every game at every size."""
+"""Moves in the terminal program: by arrows, typing and mouse, undo, refusals; every game at every terminal size."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_a_typed_move_filters_the_list_and_is_played() -> None:
     playing(script, keks())
 
 
-def test_a_refused_move_says_why_with_the_rule_and_stays_to_be_mended() -> None:
+def test_a_refusal_names_the_rule_and_the_text_stays_to_be_corrected() -> None:
     async def script(screen: Screen) -> None:
         await screen.type("d1")
         assert screen.message == "d1: it is held on three sides; a tile needs at least two free edges (rule 3)"
@@ -48,7 +48,7 @@ def test_a_refused_move_says_why_with_the_rule_and_stays_to_be_mended() -> None:
     playing(script, keks())
 
 
-def test_nonsense_changes_nothing_and_is_answered() -> None:
+def test_nonsense_changes_nothing_and_gets_a_message() -> None:
     async def script(screen: Screen) -> None:
         for nonsense in ("xyzzy", "d", "---", "[bold]", "stop", "\\", "é漢"):
             await screen.type(nonsense)
@@ -60,7 +60,7 @@ def test_nonsense_changes_nothing_and_is_answered() -> None:
     playing(script, keks())
 
 
-def test_undo_goes_back_to_before_your_last_move() -> None:
+def test_undo_returns_to_before_your_last_move() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("f3")
         assert screen.message == "You have not moved yet."
@@ -77,7 +77,7 @@ def test_undo_goes_back_to_before_your_last_move() -> None:
     playing(script, keks())
 
 
-def test_undo_is_refused_where_something_hidden_came_out() -> None:
+def test_undo_is_refused_after_hidden_information_was_revealed() -> None:
     async def script(screen: Screen) -> None:
         await screen.press("enter", "enter")
         await screen.until(lambda: screen.app.session.your_turn)
@@ -89,7 +89,7 @@ def test_undo_is_refused_where_something_hidden_came_out() -> None:
     playing(script, ludotheque.game("nox").start(3, 1))
 
 
-def test_a_draw_is_offered_without_telling_what_comes() -> None:
+def test_a_move_that_draws_does_not_reveal_what_is_drawn() -> None:
     match = ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
     while "draw" not in match.legal_moves():
         match.play(next(move for move in match.legal_moves() if "placed" in _events(match, move)))
@@ -107,7 +107,7 @@ def _events(match: Match, move: str) -> list[str]:
 
 
 def test_a_match_of_keks_is_played_to_its_end_by_keys() -> None:
-    """Now an arrow, now the list, now typed, until somebody has won."""
+    """Alternate between arrows, the list and typing until somebody has won."""
     match, chance = keks(2), random.Random(0)
     while len(match.history) < 62 or 0 not in match.to_act:
         match.play(chance.choice(match.legal_moves()))
@@ -182,7 +182,7 @@ def test_a_click_highlights_and_a_second_one_plays() -> None:
     playing(script, keks())
 
 
-def test_when_the_sand_is_through_the_turn_is_over() -> None:
+def test_the_turn_ends_when_the_timer_runs_out() -> None:
     async def script(screen: Screen) -> None:
         assert screen.text("#turn").startswith("sand 0:0")
         await screen.until(lambda: (0, "timeout") in screen.match.history)
@@ -191,7 +191,7 @@ def test_when_the_sand_is_through_the_turn_is_over() -> None:
     playing(script, ludotheque.game("domino3d").start(2, 1, {"sand": 1}))
 
 
-def test_the_match_is_shown_again_when_the_terminal_changes_its_size() -> None:
+def test_the_match_is_redrawn_when_the_terminal_is_resized() -> None:
     async def script(screen: Screen) -> None:
         small = screen.app.presenter.board().width
         await screen.pilot.resize_terminal(*LARGE)

@@ -1,4 +1,4 @@
-"""The computer players in the terminal program: they answer, think beside the screen, and know only their seat."""
+"""Bots in the terminal program: they move, think without blocking the screen, and know only their seat."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ludotheque.cli.terminal.dialogs import TextDialog
 from ludotheque.cli.terminal.presenter import LEAVE
 
 
-def test_the_others_answer_and_the_log_tells_it() -> None:
+def test_the_others_move_and_the_log_says_so() -> None:
     async def script(screen: Screen) -> None:
         await screen.type("b1")
         await screen.type("stop")
@@ -34,7 +34,7 @@ def test_the_others_answer_and_the_log_tells_it() -> None:
 
 
 class SlowBot:
-    """Thinks until it is told to go on."""
+    """Thinks until it is released."""
 
     name = "slow"
 
@@ -46,7 +46,7 @@ class SlowBot:
         return match.legal_moves(seat)[0]
 
 
-def test_the_screen_stays_alive_while_a_bot_thinks_and_undo_drops_its_thought() -> None:
+def test_the_screen_responds_while_a_bot_thinks_and_undo_discards_its_move() -> None:
     slow = SlowBot()
 
     async def script(screen: Screen) -> None:
@@ -77,7 +77,7 @@ def _after(match: Match, move: str) -> Match:
 
 
 class FailingBot(RandomBot):
-    """Raises as often as it is told to."""
+    """Raises an error the given number of times."""
 
     def __init__(self, error: Exception, times: int = 1) -> None:
         self.error = error
@@ -90,14 +90,14 @@ class FailingBot(RandomBot):
         return super().move(match, seat, budget, seed)
 
 
-def test_a_bot_that_fails_leads_to_a_message_and_undo_goes_on() -> None:
+def test_a_failing_bot_gives_a_message_and_undo_continues() -> None:
     async def script(screen: Screen) -> None:
         await screen.type("b1")  # which ends the turn
         await screen.until(lambda: "The bot of seat 1 failed" in screen.message)
         assert "ZeroDivisionError: by nothing" in screen.message
         assert "F3" in screen.message
         assert screen.text("#turn") == ""
-        await screen.press("x", "backspace")  # no key makes it forget
+        await screen.press("x", "backspace")  # keys do not clear the message
         assert "failed" in screen.message
         await screen.press("f3")
         assert "failed" not in screen.message
@@ -108,7 +108,7 @@ def test_a_bot_that_fails_leads_to_a_message_and_undo_goes_on() -> None:
     playing(script, keks(), bots={1: FailingBot(ZeroDivisionError("by nothing"))})
 
 
-def test_who_watches_a_bot_that_fails_is_told_and_can_leave() -> None:
+def test_a_spectator_of_a_failing_bot_gets_a_message_and_can_leave() -> None:
     async def script(screen: Screen) -> None:
         await screen.until(lambda: "seat 0 failed (MemoryError)" in screen.message)
         assert "F3" not in screen.message
@@ -117,10 +117,10 @@ def test_who_watches_a_bot_that_fails_is_told_and_can_leave() -> None:
     failing = FailingBot(MemoryError(), times=9)
     app = playing(script, keks(), you=None, bots={0: failing, 1: failing})
     assert app.return_value == LEAVE
-    assert failing.times == 8  # it was not asked again and again
+    assert failing.times == 8  # it is not asked again forever
 
 
-def test_a_hint_that_fails_is_only_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_hint_is_only_a_message(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(session: Session, seat: int, match: Match) -> None:
         raise RuntimeError("no idea")
 
@@ -135,7 +135,7 @@ def test_a_hint_that_fails_is_only_a_message(monkeypatch: pytest.MonkeyPatch) ->
     playing(script, keks())
 
 
-def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
+def test_leaving_does_not_wait_for_a_thinking_bot() -> None:
     slow = SlowBot()
 
     async def script(screen: Screen) -> None:
@@ -150,8 +150,8 @@ def test_leaving_does_not_wait_for_a_bot_that_thinks() -> None:
     slow.go_on.set()
 
 
-def test_the_program_ends_while_a_search_goes_on() -> None:
-    """Neither the thread that thinks nor those that a search starts hold up the end of the process."""
+def test_the_program_ends_during_a_search() -> None:
+    """Neither the bot's thread nor the threads of its search delay the end of the process."""
     program = """
 import time
 import ludotheque
@@ -207,10 +207,10 @@ def test_while_watching_nothing_can_be_played() -> None:
     playing(script, keks(), you=None, bots={0: slow, 1: slow})
 
 
-def test_bots_get_a_match_that_was_dealt_again_for_their_seat() -> None:
+def test_bots_get_a_match_re_dealt_for_their_seat() -> None:
     seen: list[tuple[int, Match]] = []
 
-    class Watcher(RandomBot):
+    class RecordingBot(RandomBot):
         def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
             seen.append((seat, match))
             return super().move(match, seat, budget, seed)
@@ -224,4 +224,4 @@ def test_bots_get_a_match_that_was_dealt_again_for_their_seat() -> None:
             assert match.view(seat)["hands"][seat] == match.state()["hands"][seat]
         assert any(match.state()["pile"][: len(truth["pile"])] != truth["pile"] for _, match in seen)
 
-    playing(script, ludotheque.game("nox").start(3, 1), bots={1: Watcher(), 2: Watcher()})
+    playing(script, ludotheque.game("nox").start(3, 1), bots={1: RecordingBot(), 2: RecordingBot()})

@@ -17,7 +17,7 @@ DOMINO = ludotheque.game("domino3d")
 
 
 def start(drawn: int, more: str = "", *, turn: int = 0, scores: str = "0 0", idle: int = 0) -> str:
-    """Domino 18 as the start, more dominoes, and one that is drawn."""
+    """Return a drawing with domino 18 as the start, more dominoes, and a drawn one."""
     return f"""
     domino 18 at 0,0,0 E U (start)
     {more}
@@ -41,7 +41,7 @@ def refusal(match: Match, move: str, seat: int | None = None) -> tuple[int, str]
     return caught.value.rule, caught.value.key
 
 
-#: What is in nobody's hand or set in the race positions below.
+#: The dominoes in nobody's hand or set in the race positions below.
 RACE_FACTS = """
     mode: race
     phase: build
@@ -64,7 +64,7 @@ FLAWLESS = """
 
 
 def race(own: str, hand: str = "-", facts: str = RACE_FACTS, totals: str = "0 0 0 0 0 0") -> str:
-    """Six seats; seat 0 has these dominoes of its own, the others have six in the hand each."""
+    """Return a drawing with six seats: seat 0 has laid down these dominoes, the others have six in hand each."""
     points = totals.split()
     others = ["0, 1, 2, 3, 4, 5", "6, 7, 8, 10, 13, 14", "15, 16, 17, 19, 21, 22", "23, 24, 25, 26, 27, 28"]
     others.append("33, 34, 35, 36, 37, 38")

@@ -1,6 +1,6 @@
-"""Domino 3D as its rules page tells it: the blocks in space, the classic game and solo.
+"""Domino 3D exactly as in its rules: the blocks in space, the classic game and solo.
 
-A table is a dict from cell to what lies there, and every placement near the tower is tried. The race is in
+A table is a dict from cell to what lies there, and every placement near the tower is tested. The race is in
 `reference_race.py`; `Reference` serves all three modes.
 """
 
@@ -141,7 +141,7 @@ class Tower:
         return free and bool(self.joints(cells)) and not any(self.too_high(cell) for cell in cells)
 
     def too_high(self, cell: Cell) -> bool:
-        """Say whether the cell lies directly on a column with four upright dominoes."""
+        """Return whether the cell lies directly on a column with four upright dominoes."""
         x, y, z = cell
         if (x, y, z - 1) not in self.domino_at:
             return False
@@ -154,7 +154,7 @@ class Tower:
         return all(cell[2] == 0 or beyond(cell, "D") in self.domino_at for cell in feet)
 
     def visible(self, cell: Cell, direction: str, new: Cells) -> bool:
-        """Say whether that face shows when a domino lies on the cells `new` too."""
+        """Return whether that face shows when a domino lies on the cells `new` too."""
         if cell[2] == 0 and direction == "D":
             return False
         return beyond(cell, direction) not in self.domino_at and beyond(cell, direction) not in new
@@ -221,7 +221,7 @@ class Classic:
         self.scores: list[int] = list(state["scores"])
         self.turns_left: int | None = state["turns_left"]
         self.idle: int = state["idle"]
-        # In solo with `several` no position tells this for certain; a match followed from its deal knows it.
+        # In solo with `several` a position does not determine this; it is known only in a match played from its deal.
         self.placed_this_turn = self.several and self.idle == 0 and self.placed_by[-1] == self.turn
 
     @property
@@ -292,7 +292,7 @@ class Classic:
             self._draw(after)
 
     def _stuck(self) -> bool:
-        """Say whether no unplaced domino, if there is any, has a placement that matches and is supported."""
+        """Return whether no unplaced domino, if there is any, has a placement that matches and is supported."""
         return not any(True for _ in self.tower.matching(self.pile, self.differ, only_supported=True))
 
     def _draw(self, after: dict[str, Any] | None) -> None:
@@ -372,7 +372,7 @@ class Reference:
         return self._match.legal_moves(seat)
 
     def play(self, seat: int, move: str, after: dict[str, Any] | None = None) -> None:
-        """Play a move; `after` tells the domino drawn, or in the race the hands of a new round."""
+        """Play a move; `after` provides the domino drawn, or in the race the hands of a new round."""
         self._match.play(seat, move, after)
 
     def state(self) -> dict[str, Any]:
@@ -385,6 +385,6 @@ class Reference:
 
 
 def rules_of(options: dict[str, Any]) -> type[Classic] | type[Race]:
-    from .reference_race import Race  # here, because the race is built on this module
+    from .reference_race import Race  # a circular import at the top of the file
 
     return Race if options["mode"] == "race" else Classic

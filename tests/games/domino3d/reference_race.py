@@ -1,4 +1,4 @@
-"""The race of Domino 3D: every seat builds a set on a table of its own, then the sets are checked."""
+"""The race of Domino 3D: every seat builds a set on its own table, then the sets are checked."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ def placements(tower: Tower) -> list[Pose]:
 
 
 def can_be_lifted(tower: Tower, domino: int) -> bool:
-    """Say whether nothing rests on the domino."""
+    """Return whether nothing rests on the domino."""
     above = [beyond(cell, "U") for cell in tower.poses[domino].cells]
     return all(tower.domino_at.get(cell, domino) == domino for cell in above)
 
 
 def connected(tower: Tower) -> bool:
-    """Say whether the dominoes, of which there is at least one, are one piece."""
+    """Return whether the dominoes, of which there is at least one, are one piece."""
     first = next(iter(tower.poses))
     reached, waiting = {first}, [first]
     while waiting:
@@ -50,7 +50,7 @@ def connected(tower: Tower) -> bool:
 
 
 def has_error(tower: Tower) -> bool:
-    """Say whether at some joint of the finished set the visible marks do not match."""
+    """Return whether at some joint of the finished set the visible marks do not match."""
     for domino, pose in tower.poses.items():
         others = Tower((other, its) for other, its in tower.poses.items() if other != domino)
         if not meets(others.demands(pose.cells, differ=False), domino, pose.to, pose.up):

@@ -1,4 +1,4 @@
-"""Keks positions that several tests look at."""
+"""Keks positions that several tests use."""
 
 #: Four tiles can be taken; each seat has won two colours. Every tile that is not drawn has been taken: of A to E a tile
 #: or two are left, F to J are decided.

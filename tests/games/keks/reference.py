@@ -1,6 +1,6 @@
-"""Keks, played slowly and plainly: the yardstick for the compiled engine.
+"""A slow and obvious implementation of Keks, to test the compiled engine.
 
-The keks is a dict from the name of a square to its tile; everything is searched anew at every question.
+The biscuit is a dict from the name of a square to its tile; everything is computed when it is needed.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class Tile(NamedTuple):
 
 
 def beyond_edges(square: str) -> list[str]:
-    """List the squares beyond the four edges; those off the board are left out, no tile can lie there."""
+    """List the squares beyond the four edges, without those off the board."""
     column, row = COLUMNS.index(square[0]), int(square[1])
     around = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     return [f"{COLUMNS[x]}{y}" for x, y in around if 0 <= x < len(COLUMNS) and y in ROWS]
 
 
 def is_one_piece(squares: set[str]) -> bool:
-    """Tell whether the squares hang together by edges; nothing at all is one piece too."""
+    """Return whether the squares are connected by edges; no squares count as connected."""
     if not squares:
         return True
     start = min(squares)
@@ -158,7 +158,7 @@ class Reference:
         return {sq for sq, tile in self.tiles.items() if tile.colour == colour and self._can_be_taken(sq)}
 
     def _put_away(self, seat: int, tile: Tile) -> None:
-        """Apply to a tile just taken what the page's rules 1 to 3 say; a tile put nowhere is thrown away."""
+        """Apply rules 5 to 7 to a tile just taken; a tile that goes nowhere is thrown away."""
         colour = tile.colour
         if colour == self.eliminated or any(colour in won for won in self.won):
             return
@@ -179,7 +179,7 @@ class Reference:
             self.won[seat].add(colour)
 
     def _end_turn(self) -> None:
-        """Pass to the other seat; what can be taken is the same for both, so nobody is ever skipped."""
+        """Pass the turn; both seats can take the same tiles, so nobody is ever skipped."""
         assert self.turn is not None
         self.turn = 1 - self.turn
         self.colour = None

@@ -1,4 +1,4 @@
-"""Positions for the tests, drawn; empty rows at the top and the bars that join a plank's squares may be left out."""
+"""Positions from drawings; empty rows at the top and the bars that join a plank's squares may be omitted."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def position(drawing: str, **options: Any) -> Match:
 
 
 def after(moves: str, **options: Any) -> Match:
-    """A match from its start, after these moves."""
+    """Return a match after these moves from the start."""
     match = NASCA.start(seed=1, options=options)
     for move in moves.split():
         match.play(move)
@@ -30,7 +30,7 @@ def after(moves: str, **options: Any) -> Match:
 
 
 def refusal(match: Match, move: str) -> tuple[int, str]:
-    """The rule and the key of the answer to a move that is not allowed; nothing has changed."""
+    """Return the rule and the key of the refusal of an illegal move, which must change nothing."""
     before = match.state()
     with pytest.raises(IllegalMove) as caught:
         match.play(move)

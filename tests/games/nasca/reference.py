@@ -1,6 +1,6 @@
-"""Nasca, played slowly and plainly: the yardstick for the compiled engine.
+"""A slow and obvious implementation of Nasca, to test the compiled engine.
 
-A position is the list of planks in the order placed; heights, colours and areas are read off it each time.
+A position is the list of planks in the order placed; heights, colours and areas are computed from it each time.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ OPPOSITE_BORDERS = ({"left", "right"}, {"bottom", "top"})
 
 
 class Plank(NamedTuple):
-    """A plank on the table; no two have the same squares and level, so equal means the same plank."""
+    """A plank on the table. No two have the same squares and level, so equality is identity."""
 
     owner: Owner
     squares: tuple[Square, ...]
@@ -74,7 +74,7 @@ def seen_from_above(planks: list[Plank]) -> dict[Square, Plank]:
 
 
 def level_of(owner: Owner, squares: tuple[Square, ...], top: dict[Square, Plank], support: str) -> int | None:
-    """Find the level at which the plank can be placed, None if it cannot."""
+    """Return the level at which the plank can be placed, or None."""
     heights = [top[square].level + 1 if square in top else 0 for square in squares]
     height = heights[0]
     if heights[-1] != height or max(heights) > height:
@@ -93,7 +93,7 @@ def level_of(owner: Owner, squares: tuple[Square, ...], top: dict[Square, Plank]
 
 
 def regions_of(squares: set[Square]) -> list[set[Square]]:
-    """Cut the squares into regions connected by edges."""
+    """Divide the squares into regions connected by edges."""
     left = set(squares)
     regions = []
     while left:
@@ -111,7 +111,7 @@ def regions_of(squares: set[Square]) -> list[set[Square]]:
 
 
 def is_area(region: set[Square]) -> bool:
-    """Tell whether the region touches no border, one, or two adjacent ones."""
+    """Return whether the region touches no border, one, or two adjacent ones."""
     borders = set()
     for column, row in region:
         if column == 0:
@@ -126,7 +126,7 @@ def is_area(region: set[Square]) -> bool:
 
 
 def paid_squares(planks: list[Plank]) -> list[list[Square]]:
-    """List for each seat the empty squares it is paid for, by row, then column."""
+    """List for each seat the empty squares that score for it, by row, then column."""
     top = seen_from_above(planks)
     area_sizes: list[dict[Square, int]] = [{}, {}]
     for seat in (0, 1):
@@ -234,7 +234,7 @@ class Reference:
         check_landscape(state["planks"], options["landscape"])
 
     def _placements(self, seat: int) -> set[str]:
-        """Find what the seat could place if it were to act."""
+        """Return what the seat could place if it were to act."""
         top = seen_from_above(self.planks)
         found = set()
         for length in [int(length) for length, left in self.hands[seat].items() if left > 0]:

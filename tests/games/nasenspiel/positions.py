@@ -1,4 +1,4 @@
-"""Drawn positions for the tests: `...` in a hand stands for as many further dominoes as the seat must have."""
+"""Positions from drawings; `...` in a hand stands for the further dominoes that the seat must have."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def position(drawing: str) -> Match:
 
 
 def completed(drawing: str) -> str:
-    """The drawing with its hands filled up, from 0-0 on, as if nobody had been skipped so far."""
+    """Return the drawing with its hands filled up, from 0-0 on, as if nobody had been skipped so far."""
     hands = [hand.split() for hand in HAND.findall(drawing)]
     placed = [move.split()[0] for move in drawing.split("placed: ")[1].strip().split("; ") if move != "-"]
     used = {"-".join(sorted(domino.split("-"))) for domino in placed} | {d for hand in hands for d in hand}
@@ -33,6 +33,6 @@ def completed(drawing: str) -> str:
 
 
 def moves_with(match: Match, domino: str) -> list[str]:
-    """The legal moves that place that domino, in either order."""
+    """Return the legal moves that place that domino, in either order."""
     orders = (domino, domino[::-1])
     return [move for move in match.legal_moves() if move.startswith(orders)]

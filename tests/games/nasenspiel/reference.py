@@ -1,6 +1,6 @@
-"""Das Prestel Nasenspiel, played slowly and plainly: the yardstick for the compiled engine.
+"""A slow and obvious implementation of Das Prestel Nasenspiel, to test the compiled engine.
 
-The layout is a dict from a square to its nose; groups, holes and the frame are searched at every question.
+The layout is a dict from a square to its nose; groups, holes and the frame are computed when they are needed.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def fits_frame(squares: set[Square]) -> bool:
 
 
 def has_hole(squares: set[Square]) -> bool:
-    """Flood the empty squares from outside, within one ring round the layout; what stays dry is a hole."""
+    """Flood-fill the empty squares from outside, within a ring around the layout; what is not reached is a hole."""
     columns = range(min(x for x, _ in squares) - 1, max(x for x, _ in squares) + 2)
     rows = range(min(y for _, y in squares) - 1, max(y for _, y in squares) + 2)
     dry = {(x, y) for x in columns for y in rows} - squares
@@ -157,7 +157,7 @@ class Reference:
                 raise ValueError(f"{key} is {state[key]!r} at the start, not {value!r}")
 
     def _placements(self, seat: int) -> set[str]:
-        """Find what the seat could place if it were to act."""
+        """Return what the seat could place if it were to act."""
         if not self.noses:
             return {f"{domino} E 0,0" for domino in self.hands[seat]}
         found = set()
@@ -230,7 +230,7 @@ class Reference:
         return [square for square in squares if len(self._connected(square)) >= 2]
 
     def _answers(self, seat: int) -> set[str]:
-        """Find the answers; a pawn on a group of the last domino was put there this turn and stays."""
+        """Return the answers; a pawn on a group of the last domino was put there this turn and stays."""
         stays = self._squares_joined_now()
         answers = {"skip"}
         if self.reserve[seat] > 0:
@@ -251,7 +251,7 @@ class Reference:
         self.pawns[square] = seat
 
     def _end_turn(self, seat: int) -> None:
-        """Let the next seat act that can place, the same one at last; the match is over when none can."""
+        """Give the turn to the next seat that can place, possibly the same one; the match is over when none can."""
         for distance in range(1, self.seats + 1):
             candidate = (seat + distance) % self.seats
             if self._placements(candidate):

@@ -1,4 +1,4 @@
-"""Positions for the tests: only what matters is said, the other cards are filled in."""
+"""Positions of NOX: tests give only what matters, the other cards are filled in."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Display = list[list[str]]
 
 
 def stacks(text: str) -> Display:
-    """`g5,g14 b4`: a stack of g14 on g5, and a stack of b4."""
+    """Read a display; `g5,g14 b4` is a stack of g14 on g5, and a stack of b4."""
     return [stack.split(",") for stack in text.split()]
 
 
@@ -24,9 +24,9 @@ def position(
     history: list[list[int]] | None = None,
     top: str = "",
 ) -> dict[str, Any]:
-    """The JSON of a position in which it is that seat's turn; `top`: the end of the pile, the next card last.
+    """Return the JSON of a position in which it is that seat's turn; `top` is the end of the pile, the next card last.
 
-    Rounds in which nobody noted anything are put first, so that the starter fits the turn.
+    Rounds without points are inserted first, so that the starter fits the turn.
     """
     seats = len(displays)
     lying = [stacks(display) for display in displays]
@@ -45,7 +45,7 @@ def position(
         later = (seat - starter) % seats
         size = 3 + len(range(later, drawn, seats)) - len(range(later, played, seats))
         if seat not in given:
-            # Spread over the kinds, so that no hand is all of one.
+            # Spread over the kinds, so that no hand consists of one kind.
             given[seat] = [left.pop(index * (len(left) // 4)) for index in range(size)]
     return {
         "round": len(noted) + 1,
@@ -61,5 +61,5 @@ def position(
 
 
 def resumed(*displays: str, options: dict[str, Any] | None = None, **rest: Any) -> Match:
-    """A match that goes on from such a position."""
+    """Return a match resumed from such a position."""
     return NOX.resume(position(*displays, **rest), options=options, seed=1)

@@ -1,4 +1,4 @@
-"""NOX as its rules page tells it: cards as texts, a display as a list of stacks."""
+"""A slow and obvious implementation of NOX, to test the compiled engine: cards are texts, displays lists of stacks."""
 
 from collections import Counter
 from copy import deepcopy
@@ -25,7 +25,7 @@ def in_order(hand: list[str]) -> list[str]:
 
 
 def stack_showing(display: Display, wanted: int) -> int | None:
-    """Find the place of the stack whose top card has this number."""
+    """Return the index of the stack whose top card has this number."""
     for place, stack in enumerate(display):
         if number(stack[-1]) == wanted:
             return place
@@ -125,7 +125,7 @@ class Reference:
         return moves
 
     def play(self, seat: int, move: str, after: dict[str, Any] | None = None) -> None:
-        """Play a move; `after` tells the new deal when the move ends a round but not the match."""
+        """Play a move; `after` provides the new deal when the move ends a round but not the match."""
         if move not in self.legal_moves(seat):
             raise ValueError(f"{move!r} is not a legal move of seat {seat}")
         card, place = move.split(">")

@@ -1,4 +1,4 @@
-"""A view of NOX as an array: the own hand, what the displays show, and all cards that lie in them."""
+"""A view of NOX as an array: the seat's hand, what the displays show, and all cards in them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ludotheque.engine.layout import MAX_COUNT
 from ludotheque.games.nox.rules.board import KIND_OF
 from ludotheque.games.spec import Json
 
-#: Points noted longer ago are in the totals only: a match may have any number of rounds.
+#: Points of earlier rounds are only in the totals, because the number of rounds is unlimited.
 ROUNDS = 8
 
 

@@ -1,4 +1,4 @@
-"""Moves as text: strict, and both ways the same."""
+"""Moves as text: parsing is strict, and the inverse of formatting."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.games.domino3d.rules.race import notation as race_notation
 from ludotheque.games.domino3d.rules.race import state as race
 
 
-def test_every_placement_has_one_text_and_back() -> None:
+def test_texts_of_placements_round_trip() -> None:
     random_ = random.Random(1)
     actions = [0, PLACEMENTS - 1, *(random_.randrange(PLACEMENTS) for _ in range(2000))]
     for action in [*actions, classic.TIMEOUT, classic.DRAW, classic.STOP]:
@@ -23,7 +23,7 @@ def test_every_placement_has_one_text_and_back() -> None:
     assert notation.text(PLACEMENTS - 1) == "11,11,11 D S"
 
 
-def test_every_move_of_the_race_has_one_text_and_back() -> None:
+def test_texts_of_race_moves_round_trip() -> None:
     random_ = random.Random(2)
     actions = [0, *range(race.LIFT - 1, race.OBJECT + 1), *(random_.randrange(race.LIFT) for _ in range(2000))]
     for action in actions:
@@ -40,7 +40,7 @@ def test_every_move_of_the_race_has_one_text_and_back() -> None:
         "timeout!", "pass", "place 17 2,0,0 E U", "lift 17", "done", "２,0,1 E U", "2,0,1 E U\n", "9" * 100_000,
     ],
 )  # fmt: skip
-def test_texts_that_are_no_moves_of_classic(text: str) -> None:
+def test_malformed_moves_of_classic(text: str) -> None:
     with pytest.raises(BadMove, match="is not a move of Domino 3D") as caught:
         notation.parse(text)
     assert len(str(caught.value)) < 400
@@ -54,7 +54,7 @@ def test_texts_that_are_no_moves_of_classic(text: str) -> None:
         "give  up", "timeout", "draw", "stop", "place 17 2,0,0 E U\n",
     ],
 )  # fmt: skip
-def test_texts_that_are_no_moves_of_the_race(text: str) -> None:
+def test_malformed_moves_of_the_race(text: str) -> None:
     with pytest.raises(BadMove, match="is not a move of Domino 3D"):
         race_notation.parse(text)
 
@@ -63,12 +63,12 @@ def test_texts_that_are_no_moves_of_the_race(text: str) -> None:
     ("text", "meant"),
     [("2,0,1 e u", "2,0,1 E U"), ("E U 2,0,1", "2,0,1 E U"), (" 2,0,1  E U", "2,0,1 E U"), ("STOP", "stop")],
 )
-def test_the_right_order_and_case_are_told(text: str, meant: str) -> None:
+def test_the_error_shows_the_right_order_and_case(text: str, meant: str) -> None:
     with pytest.raises(BadMove, match=f"did you mean {meant}"):
         notation.parse(text)
 
 
-def test_the_right_order_and_case_are_told_in_the_race() -> None:
+def test_in_the_race_the_error_shows_the_right_order_and_case() -> None:
     with pytest.raises(BadMove, match="did you mean place 17 2,0,0 E U"):
         race_notation.parse("Place 17 2,0,0 e u")
     with pytest.raises(BadMove, match="there is no domino 40; the dominoes are 0 to 39"):

@@ -1,4 +1,4 @@
-"""Positions as text and JSON, back into matches; and what makes a position impossible."""
+"""Restoring matches from positions as text and JSON, and what makes a position impossible."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def check_restored(match: Match, options: dict[str, Any]) -> None:
         assert restored.legal_moves(seat) == match.legal_moves(seat)
 
 
-def test_a_restored_turn_goes_on() -> None:
+def test_a_restored_turn_continues() -> None:
     """With `several` a seat that has placed and drawn again is not idle when its time is up."""
     match = position(start(30, TWO, scores="1 0"), several=True)
     match.play("timeout")
@@ -227,14 +227,14 @@ def test_impossible_positions_while_checking(change: tuple[str, str], options: d
 
 
 @pytest.mark.parametrize("name", ["placed", "pile", "drawn", "scores", "turns_left", "idle", "turn", "mode"])
-def test_no_field_of_a_position_can_be_missing(name: str) -> None:
+def test_a_missing_field_is_refused(name: str) -> None:
     state = copy.deepcopy(position(start(20)).state())
     del state[name]
     with pytest.raises(BadState):
         DOMINO.resume(state)
 
 
-def test_fields_that_a_position_does_not_have() -> None:
+def test_unknown_fields_are_refused() -> None:
     state = position(start(20)).state()
     with pytest.raises(BadState):
         DOMINO.resume({**state, "next": 3})

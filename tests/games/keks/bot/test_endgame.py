@@ -1,4 +1,4 @@
-"""Keks endgames are solved: the same answers as trying everything, move by move, through the public face."""
+"""The solver of Keks endgames agrees with brute force through the public API."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MANY = 10_000_000
 
 
 def endgames(variant: str, tiles: int, number: int) -> list[Match]:
-    """Positions of random matches with so many tiles on the biscuit."""
+    """Return positions of random matches with the given number of tiles on the biscuit."""
     found = []
     for seed in range(number):
         chance = random.Random(f"{variant} {tiles} {seed}")
@@ -30,7 +30,7 @@ def endgames(variant: str, tiles: int, number: int) -> list[Match]:
 
 
 def wins(match: Match, move: str, known: dict[bytes, bool]) -> bool:
-    """Whether the seat to move wins with that move: brute force, no idea but to remember positions."""
+    """Whether the seat to move wins with that move, by brute force with memoized positions."""
     seat = match.to_act[0]
     match.play(move)
     if match.over:
@@ -59,11 +59,11 @@ def test_the_same_as_brute_force(variant: str, tiles: int) -> None:
         solved += 1
         won += bool(winning)
     assert solved >= 10
-    assert 0 < won < solved  # both kinds of positions were met
+    assert 0 < won < solved  # both kinds of positions occurred
 
 
 def test_a_larger_endgame_is_won_against_every_defence() -> None:
-    """Whoever is told that it wins, wins against a defender that plays at random."""
+    """A seat whose win was proved wins against random defence."""
     for match in endgames("classic", 18, 12):
         winner = match.to_act[0] if endgame.solve(match.states[0], MANY) else None
         if winner is None:
@@ -79,24 +79,24 @@ def test_a_larger_endgame_is_won_against_every_defence() -> None:
         assert list(match.winners) == [winner]
 
 
-def test_nothing_is_said_when_the_looks_do_not_suffice() -> None:
+def test_the_result_is_unknown_when_the_node_limit_is_reached() -> None:
     (match, *_) = endgames("classic", 24, 1)
     assert endgame.solve(match.states[0], 5) is None
 
 
-def test_another_thread_stops_it() -> None:
+def test_another_thread_can_stop_it() -> None:
     found = [endgame.solve(match.states[0], MANY) for match in endgames("classic", 18, 12)]
     assert any(found)
     stopped = np.ones(1, np.int64)
     assert not any(endgame.solve(match.states[0], MANY, stopped) for match in endgames("classic", 18, 12))
 
 
-def test_a_whole_biscuit_is_not_tried() -> None:
+def test_a_whole_biscuit_is_not_searched() -> None:
     assert endgame.solve(KEKS.start(seed=1).states[0], MANY) is None
 
 
 def test_different_standings_are_different_positions() -> None:
-    """The key of the table tells apart what can differ on the same biscuit: the fault that would mix them up."""
+    """Position keys differ wherever positions with the same biscuit can differ."""
     state = endgames("classic", 10, 1)[0].states[0]
     keys = {int(endgame.colours_key_of(state))}
     for name, index in (("colours_won", 0), ("colours_won", 1)):
@@ -110,7 +110,7 @@ def test_different_standings_are_different_positions() -> None:
 
 
 def test_points_that_make_no_difference_are_one_position() -> None:
-    """A 1 and a 2 are left of A: who needs 2 of them needs the 2; who needs 1 is content with either."""
+    """Of A, a 1 and a 2 are left: a seat that needs 2 points needs the 2; one that needs 1 can use either."""
     match = KEKS.resume(EVEN)
     state = match.states[0]
     state.eleven, state.held[:, :5] = 1, 10

@@ -1,4 +1,4 @@
-"""What the bots know about Keks, on positions where a person would agree."""
+"""Knowledge of the bots about Keks, in positions whose evaluation is obvious to a person."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_factors_name_what_a_move_does() -> None:
     keys = {move: [key for key, _ in factors(match.states[0], 0, mode.parse(move))] for move in match.legal_moves()}
     assert keys["e3"][0] == "wins"
     assert keys["c5"][0] == "gathers"
-    # Without e5, d5 hangs on c5 and d4 only, which c4 joins.
+    # Without e5, d5 has only the neighbours c5 and d4, which c4 connects.
     assert ("opens", {"squares": "d5"}) in factors(match.states[0], 0, mode.parse("e5"))
     known = KEKS.spec.words.messages["factors"]
     assert all(key in known for found in keys.values() for key in found)

@@ -54,7 +54,7 @@ def test_the_features_are_those_of_the_seat_to_move() -> None:
     assert network.SIZE_AT + 1 in found
 
 
-def test_a_turn_under_way_is_another_matter() -> None:
+def test_the_features_of_a_turn_under_way() -> None:
     match = KEKS.start(seed=5)
     for move in [*match.legal_moves()]:
         match.play(move)
@@ -66,8 +66,8 @@ def test_a_turn_under_way_is_another_matter() -> None:
     assert sum(network.TURN_COLOUR_AT <= feature < network.SPARE_AT for feature in features(match)) == 1
 
 
-def test_the_rim_is_what_has_a_free_edge() -> None:
-    """Of a whole biscuit the tiles along the four sides; of a block of nine all but the one in the middle."""
+def test_the_rim_is_all_tiles_with_a_free_edge() -> None:
+    """In a whole biscuit, the tiles along the four sides; in a block of nine, all but the centre."""
     whole = int(KEKS.start(seed=1).states[0].tiles)
     assert int(network.rim_of(whole)).bit_count() == 4 * 6
     block = sum(1 << (8 * row + column) for row in (2, 3, 4) for column in (2, 3, 4))
@@ -77,7 +77,7 @@ def test_the_rim_is_what_has_a_free_edge() -> None:
 
 
 def test_the_log_odds_are_what_the_network_says() -> None:
-    """One row after the other, written as it is defined."""
+    """The network is computed row by row, as defined."""
     match = KEKS.resume(EVEN)
     numbers = np.random.default_rng(1).normal(size=SHARPNESS + 1)
     rows = numbers[: network.OUTPUT_AT].reshape(network.FEATURES, network.UNITS)
@@ -95,7 +95,7 @@ def test_the_value_is_the_chance_of_the_log_odds() -> None:
     assert value(match.states[0], 1, np.array(TUNING)) == pytest.approx(1 - chance)
 
 
-def test_eleven_has_numbers_of_its_own() -> None:
+def test_eleven_has_its_own_weights() -> None:
     assert 2 * network.WEIGHTS_PER_VARIANT == SHARPNESS == len(TUNING) - 1
     numbers = np.array(TUNING)
     first = {name: KEKS.start(seed=1, options={"variant": name}).states[0] for name in ("classic", "eleven")}
@@ -113,7 +113,7 @@ def test_eleven_has_numbers_of_its_own() -> None:
         (9, 9, of_colour(0, 0, 1, 3)),  # the 1 is enough for nobody, the 2 for both
     ],
 )
-def test_in_eleven_it_counts_for_whom_the_tiles_are_enough(own: int, other: int, expected: int) -> None:
+def test_in_eleven_features_tell_for_whom_the_tiles_suffice(own: int, other: int, expected: int) -> None:
     """Of A, c5 with 1 point can be taken; e4 with 2 is on the rim."""
     match = KEKS.resume(EVEN)
     state = match.states[0]
@@ -124,7 +124,7 @@ def test_in_eleven_it_counts_for_whom_the_tiles_are_enough(own: int, other: int,
     assert of_colour(0, 0, 0, 3) in found  # E: the same, but it is on the rim
 
 
-def test_larger_biscuits_are_judged_by_another_band() -> None:
-    """Up to 12 tiles, up to 18, and so on."""
+def test_larger_biscuits_use_the_weights_of_another_band() -> None:
+    """Bands end at 12 tiles, 18 tiles, and so on."""
     sizes = (1, 12, 13, 18, 19, 24, 25, 32, 33, 40, 41, 50, 51, 60)
     assert [int(network.BAND_OF[tiles]) for tiles in sizes] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6]

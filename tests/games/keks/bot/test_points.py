@@ -1,4 +1,4 @@
-"""What tiles can make of a colour in `eleven`, against trying all choices among them."""
+"""The tables of reachable points in `eleven` agree with trying all subsets of the tiles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import ludotheque
 from ludotheque.games.keks.bot import points
 
 
-def test_the_tables_say_what_trying_all_choices_says() -> None:
+def test_the_tables_agree_with_brute_force() -> None:
     for tiles in range(points.SETS):
         pips = points.pips_in(tiles)
         choices = [choice for count in range(len(pips) + 1) for choice in combinations(pips, count)]

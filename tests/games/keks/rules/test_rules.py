@@ -175,7 +175,7 @@ seat 1: won B E H I, holds C2
 """
 
 
-def test_rule_6_tiles_of_a_decided_colour_are_thrown_away_and_may_be_gone_on_with() -> None:
+def test_rule_6_tiles_of_a_decided_colour_are_thrown_away_and_the_turn_may_continue() -> None:
     match = position(DECIDED)
     taken, *rest = match.play("c5")
     assert taken["kept"] is False
@@ -290,7 +290,7 @@ def test_rule_10_ten_points_do_not_win_eleven_do() -> None:
 
 
 @pytest.mark.parametrize("text", ["", "a1", "h8", "D1", "d9", "i1", "d1 ", "stop!", "b3-f3", "д1", "d1" * 5000])
-def test_texts_that_are_no_moves(text: str) -> None:
+def test_malformed_moves(text: str) -> None:
     match = KEKS.start(seed=1)
     before = match.state()
     with pytest.raises(BadMove, match="is not a move of Keks"):

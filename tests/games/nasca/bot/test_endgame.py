@@ -1,4 +1,4 @@
-"""The last planks of a Nasca round are played exactly: the same leads as trying everything."""
+"""The last planks of a Nasca round are played perfectly: the solver agrees with brute force."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MANY = 50_000_000
 
 
 def late(planks: int, seed: int, options: dict[str, Any]) -> Match:
-    """A random match whose first round has so many planks left in both hands."""
+    """Return a random match in its first round with the given number of planks left in both hands."""
     chance = random.Random(seed)
     match = NASCA.start(seed=seed, options=options)
     while match.states[0].hands.sum() > planks:
@@ -25,7 +25,7 @@ def late(planks: int, seed: int, options: dict[str, Any]) -> Match:
 
 
 def lead_after(match: Match, move: str) -> int:
-    """What seat 0 leads by at the end of the round, both playing their best after that move: brute force."""
+    """Return seat 0's lead at the end of the round under perfect play after the move, by brute force."""
     number = int(match.states[0].round_number)
     match.play(move)
     state = match.states[0]
@@ -46,7 +46,7 @@ def test_the_last_plank(planks: int, seed: int, rounds: int) -> None:
 
 @pytest.mark.parametrize("seed", [1, 2])
 def test_the_last_two_planks(seed: int) -> None:
-    # On a board full of high planks there are few places left, so trying everything does not take long.
+    # On a board full of high planks there are few placements, so brute force is fast.
     check(late(2, seed, {"rounds": 1, "support": "end"}))
 
 
@@ -61,6 +61,6 @@ def check(match: Match) -> None:
     assert found[1] == (match.states[0].rounds == 1 and (best > 0 if seat == 0 else best < 0))
 
 
-def test_too_much_is_not_tried() -> None:
+def test_larger_endgames_are_not_searched() -> None:
     assert endgame.solve(late(8, 1, {}).states[0], MANY) is None
     assert endgame.solve(late(2, 1, {}).states[0], 3) is None

@@ -1,4 +1,4 @@
-"""What the bots know about Nasca, on positions whose answer was worked out by hand."""
+"""Knowledge of the bots about Nasca, in positions evaluated by hand."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def reasons(match: Match, move: str) -> dict[str, dict[str, Any]]:
 
 
 def played(seed: int, moves: int, **options: Any) -> Match:
-    """A match in which that many random moves have been played, or all."""
+    """Return a match after that many random moves, or at its end."""
     match = NASCA.start(seed=seed, options=options)
     while not match.over and len(match.history) < moves:
         match.play(RandomBot().move(match, match.to_act[0], seed=seed))
@@ -61,7 +61,7 @@ def played(seed: int, moves: int, **options: Any) -> Match:
 
 
 def near(match: Match, seat: int, reach: int) -> set[str]:
-    """What the seat's walls enclose with that reach."""
+    """Return the squares that the seat's walls enclose if they reach that far."""
     colour = state_of(match).colour
     low, high = enclosed(colour[seat, 0], colour[seat, 1], colour[1 - seat, 0], colour[1 - seat, 1], reach)
     return {SQUARE_TEXTS[square] for square in squares_of(int(low), int(high))}
@@ -81,13 +81,13 @@ def test_a_gap_of_one_square_is_closed_with_a_reach_of_one() -> None:
     assert near(match, 0, 1) == block("abcd", range(1, 4))
 
 
-def test_a_plank_of_the_other_keeps_a_gap_open() -> None:
-    # Walls do not get thicker over d3-d5; what touches d3 is outside with it.
+def test_an_opponents_plank_keeps_a_gap_open() -> None:
+    # Walls do not extend over d3-d5; what touches d3 is outside with it.
     match = after("a4-c4 d3-d5 e1-e3")
     assert near(match, 0, 1) == block("abcd", range(1, 4)) - {"d3", "c3", "c2", "d2"}
 
 
-def test_only_empty_squares_are_promised() -> None:
+def test_only_empty_squares_count_as_promised() -> None:
     match = after(CORNERS + " j1-k1")
     assert near(match, 1, 0) == block("ijk", range(1, 3))
     assert count_enclosed(state_of(match), 1, 0) == 4
@@ -98,7 +98,7 @@ def weak(match: Match, seat: int) -> set[str]:
     return {SQUARE_TEXTS[square] for square in squares_of(int(low), int(high))}
 
 
-def test_what_a_bridge_can_cover_is_in_line_with_a_plank_of_the_other_at_equal_height() -> None:
+def test_a_bridge_can_cover_what_is_in_line_with_an_opponents_plank_at_equal_height() -> None:
     match = after(BREAKABLE)
     # g2-h2, g3-h3, and g4-i4 over the empty h4.
     assert weak(match, 1) == {"h2", "h3", "i4"}
@@ -113,7 +113,7 @@ def test_a_higher_plank_is_not_covered_from_below_and_shields_what_is_behind_it(
     assert weak(match, 1) == {"i4"}
 
 
-def test_what_the_other_has_no_plank_for_is_safe() -> None:
+def test_what_the_opponent_has_no_plank_for_is_safe() -> None:
     match = after(BREAKABLE)
     state_of(match).hands[0] = [0, 1, 0, 0]
     assert weak(match, 1) == {"i4"}
@@ -130,7 +130,7 @@ def test_what_is_breakable_can_be_covered_in_one_move(moves: int) -> None:
 
 
 @pytest.mark.parametrize("move", ["g3-h3", "f5-j5", "g4-i4"])
-def test_a_plank_given_beside_the_state_counts_as_one_that_lies(move: str) -> None:
+def test_a_plank_passed_with_the_state_counts_as_placed(move: str) -> None:
     match = after(BREAKABLE)
     action = parse(move)
     early = earliness(state_of(match), TUNING)
@@ -160,7 +160,7 @@ def test_equal_scores_are_half_a_win() -> None:
     assert chance_of(match) == chance_of(match, 1) == 0.5
 
 
-def test_surrounded_squares_are_better_than_promised_ones_and_these_than_none() -> None:
+def test_surrounded_squares_are_better_than_promised_ones_which_are_better_than_none() -> None:
     surrounded, promising, nothing = (after(f"a4-c4 k9-k10 {move}") for move in ("d1-d3", "e1-e3", "g8-g10"))
     assert chance_of(surrounded) > chance_of(promising) > chance_of(nothing)
 
@@ -175,7 +175,7 @@ def test_a_wall_that_can_be_broken_is_worth_less() -> None:
     assert chance_of(after("a4-c4 d9-e9 d1-d3 h8-h9")) > chance_of(after("a4-c4 e1-e3 d1-d3 h8-h9"))
 
 
-def test_short_planks_are_better_kept() -> None:
+def test_keeping_short_planks_is_better() -> None:
     assert chance_of(after("e5-g5")) > chance_of(after("e5-f5"))
 
 
@@ -193,31 +193,31 @@ def test_points_of_the_first_round_count_in_the_second() -> None:
     assert chance_of(match) > even + 0.1
 
 
-def test_a_lead_with_a_round_to_come_is_less_sure() -> None:
+def test_a_lead_counts_less_with_a_round_to_come() -> None:
     tuning = np.array(TUNING)
     tuning[LAST] = 0
     two, one = (after("a3-c3 i5-j5 d1-d2 i7-j7", rounds=rounds) for rounds in (2, 1))
     assert 0.5 < value(state_of(two), 0, tuning) < value(state_of(one), 0, tuning)
 
 
-def test_the_best_move_breaks_the_only_area_of_the_other() -> None:
+def test_the_best_move_breaks_the_opponents_only_area() -> None:
     found = weights(after(BREAKABLE))
     # All other bridges would rest twice on a plank or leave h1-h3 and i4-k4 whole.
     assert max(found, key=found.__getitem__) in {"g2-h2", "g3-h3", "g4-i4"}
 
 
-def test_to_close_a_gap_is_better_than_to_build_inside_or_elsewhere() -> None:
+def test_closing_a_gap_is_better_than_building_inside_or_elsewhere() -> None:
     found = weights(after(GAP))
     assert found["d4-d8"] > 2 * max(found["a1-d1"], found["f4-f8"], found["f6-j6"])
 
 
-def test_to_cover_squares_of_the_other_is_better_than_to_cover_own_ones() -> None:
+def test_covering_the_opponents_squares_is_better_than_covering_ones_own() -> None:
     found = weights(after(CORNERS))
     assert found["j1-k1"] > found["a1-b1"]
 
 
 @pytest.mark.parametrize("moves", [0, 5, 20, 40])
-def test_weights_are_positive_and_the_state_stays_as_it_was(moves: int) -> None:
+def test_weights_are_positive_and_the_state_is_unchanged(moves: int) -> None:
     match = played(5, moves, landscape="temple")
     before = match.states.tobytes()
     found = weights(match).values()
@@ -226,17 +226,17 @@ def test_weights_are_positive_and_the_state_stays_as_it_was(moves: int) -> None:
     assert match.states.tobytes() == before
 
 
-def test_the_limit_lets_about_as_many_pass_as_are_wanted() -> None:
+def test_the_limit_admits_about_the_wanted_number_of_moves() -> None:
     numbers = np.random.default_rng(1).normal(size=400)
     passing = sum(numbers >= threshold_of_best(numbers, 400, 40.0))
     assert 32 <= passing <= 40
 
 
-def test_the_limit_lets_all_pass_where_there_are_few() -> None:
+def test_the_limit_admits_all_of_a_few_moves() -> None:
     assert threshold_of_best(np.array([3.0, 1.0, 2.0, 0.0]), 3, 40.0) == 1.0
 
 
-def test_equal_weights_all_pass() -> None:
+def test_the_limit_admits_all_moves_of_equal_weight() -> None:
     assert threshold_of_best(np.ones(100), 100, 40.0) == 1.0
 
 
@@ -250,7 +250,7 @@ def test_a_reason_names_what_a_bridge_frees() -> None:
     assert reasons(after(BREAKABLE), "g3-h3")["breaks"] == squares
 
 
-def test_a_reason_names_what_a_plank_covers_of_the_other() -> None:
+def test_a_reason_names_the_opponents_squares_that_a_plank_covers() -> None:
     assert reasons(after(CORNERS), "j1-k1") == {"fills": {"count": 2, "squares": "j1, k1"}}
 
 
@@ -259,12 +259,12 @@ def test_a_reason_counts_what_is_nearly_surrounded() -> None:
     assert reasons(after("a4-c4 k9-k10"), "e1-e3")["nears"] == {"count": 12}
 
 
-def test_a_reason_counts_what_the_other_can_hardly_surround_any_more() -> None:
+def test_a_reason_counts_what_the_opponent_can_hardly_surround_any_more() -> None:
     # Of h1-k3 only k1-k3 is more than two squares away from h3-h7, which leads outside.
     assert reasons(after("a9-b9 i4-k4 c9-d9 g1-g3"), "h3-h7")["hinders"] == {"count": 9}
 
 
-def test_a_reason_says_that_the_other_is_skipped() -> None:
+def test_a_reason_says_that_the_opponent_is_skipped() -> None:
     match = after(" ".join(plank["at"] for plank in position(SKIPPED).state()["planks"][:-1]))
     assert reasons(match, "f1-f5")["skips"] == {}
 
@@ -292,7 +292,7 @@ def test_every_reason_has_a_sentence_and_the_greatest_number_comes_first() -> No
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_most_promising_move_beats_chance(seed: int) -> None:
+def test_the_most_promising_moves_beat_random_ones(seed: int) -> None:
     match = NASCA.start(seed=seed)
     greedy = seed % 2
     while not match.over:
@@ -303,12 +303,12 @@ def test_the_most_promising_move_beats_chance(seed: int) -> None:
 
 
 def some_numbers() -> list[list[float]]:
-    """Chances and weights in a few positions."""
+    """Return chances and weights in a few positions."""
     matches = [after(BREAKABLE), after(GAP), played(5, 30, landscape="temple")]
     return [[chance_of(match), chance_of(match, 1), *list(weights(match).values())[::9]] for match in matches]
 
 
-def test_plain_python_gives_the_same_numbers() -> None:
+def test_interpreted_and_compiled_code_agree() -> None:
     code = (
         "import json; from tests.games.nasca.bot.test_evaluation import some_numbers; print(json.dumps(some_numbers()))"
     )

@@ -1,4 +1,4 @@
-"""Rules 10 to 14, what is surrounded and who is paid for it, one by one as numbered in the game's README.md."""
+"""Rules 10 to 14 of Nasca, as numbered in the game's README.md: areas and points."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_rule_11_only_the_squares_of_a_region_touch_borders() -> None:
     assert position(UNDER).scores == [45, 0]
 
 
-def test_rule_12_the_others_planks_inside_are_not_paid() -> None:
+def test_rule_12_the_opponents_planks_inside_do_not_score() -> None:
     match = position(CORNER)
     assert match.play("a1-b1") == [
         {"event": "placed", "seat": 1, "at": "a1-b1", "level": 0},
@@ -107,7 +107,7 @@ def test_rule_12_the_others_planks_inside_are_not_paid() -> None:
     assert match.state()["areas"] == [["c1", "a2", "b2", "c2"], []]
 
 
-def test_rule_12_neutral_planks_close_nothing_and_are_not_paid() -> None:
+def test_rule_12_neutral_planks_close_nothing_and_do_not_score() -> None:
     assert after("a3-c3 i5-j5", landscape=["d1-d2"]).scores == [0, 0]
     inside = after("a3-c3 i5-j5 d1-d2", landscape=["b1-b2"])
     assert inside.state()["areas"] == [["a1", "c1", "a2", "c2"], []]
@@ -136,11 +136,11 @@ planks: X:a5-e5 O:a3-b3 X:f1-f4 O:c1-c2
 """
 
 
-def test_rule_13_the_inner_area_is_paid() -> None:
+def test_rule_13_the_inner_area_scores() -> None:
     assert position(NESTED).scores == [12, 4]
 
 
-def test_rule_13_what_was_the_outer_areas_is_lost() -> None:
+def test_rule_13_the_outer_area_loses_the_inner_one() -> None:
     match = after("a5-e5 a3-b3 f1-f4")
     assert match.scores == [18, 0]
     assert match.play("c1-c2")[1:] == [
@@ -170,7 +170,7 @@ planks: X:f6-f10 O:e6-e10 X:g5-k5 O:g6-k6 X:a1-a2 O:f4-f5
 """
 
 
-def test_rule_13_areas_of_the_same_size_pay_nobody() -> None:
+def test_rule_13_areas_of_the_same_size_score_for_nobody() -> None:
     assert position(EQUAL).scores == [0, 0]
 
 
@@ -204,7 +204,7 @@ def test_rule_14_round_2_begins_at_once_and_seat_1_starts_it() -> None:
     assert (state["turn"], state["planks"], state["hands"], state["areas"]) == (1, [], [full, full], [[], []])
 
 
-def test_rule_14_both_rounds_are_added_up_and_the_last_one_stays() -> None:
+def test_rule_14_both_rounds_are_added_and_the_last_board_stays() -> None:
     match = after("")
     random_ = random.Random(2)
     while not match.over:
@@ -235,11 +235,11 @@ def test_rule_14_equal_totals_share_the_win() -> None:
             assert match.winners == [0, 1]
             return
         assert match.winners == [match.scores.index(max(match.scores))]
-    pytest.fail("no match was drawn")
+    pytest.fail("no match ended in a tie")
 
 
-def test_areas_of_any_pattern_of_colours_are_those_of_the_reference() -> None:
-    """Patterns that no match reaches are counted as well: thin walls, many colours, hardly an empty square."""
+def test_areas_of_random_patterns_agree_with_the_reference() -> None:
+    """Also patterns that no match reaches: thin walls, many colours, hardly an empty square."""
     random_ = random.Random(8)
     for _ in range(300):
         weights = [random_.random() ** 2 for _ in range(4)]

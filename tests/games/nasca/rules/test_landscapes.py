@@ -1,4 +1,4 @@
-"""Rule 15: the built-in landscapes, landscapes of one's own, and what is said about those that are not possible."""
+"""Rule 15 of Nasca: built-in landscapes, custom landscapes, and the errors for impossible ones."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_rule_15_the_temple() -> None:
     assert "e5-g5" in match.legal_moves()
 
 
-def test_rule_15_the_landscape_lies_there_again_in_round_2() -> None:
+def test_rule_15_the_landscape_is_laid_again_for_round_2() -> None:
     match = after("", landscape="gate")
     landscape = match.state()["planks"]
     while match.state()["round"] == 1:

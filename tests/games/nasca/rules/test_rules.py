@@ -1,4 +1,4 @@
-"""Rules 1 to 9, placing planks, one by one as numbered in the game's README.md."""
+"""Rules 1 to 9 of Nasca, as numbered in the game's README.md: placing planks."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ludotheque.games.nasca.rules.state import RULES
 
 
 def lengths(match: Match) -> Counter[int]:
-    """How many legal moves there are of each length."""
+    """Count the legal moves by length."""
     ends = [[(ord(end[0]) - ord("a"), int(end[1:])) for end in move.split("-")] for move in match.legal_moves()]
     return Counter(last[0] - first[0] + last[1] - first[1] + 1 for first, last in ends)
 
 
-def test_rule_1_the_empty_board_takes_every_plank_everywhere() -> None:
+def test_rule_1_on_the_empty_board_every_plank_can_go_anywhere() -> None:
     # In a row of 11 a plank of length n has 12 - n places, in a column of 10 it has 11 - n.
     assert lengths(NASCA.start()) == {n: 10 * (12 - n) + 11 * (11 - n) for n in (2, 3, 4, 5)}
     assert len(NASCA.start().legal_moves()) == 670
@@ -185,7 +185,7 @@ def test_rule_6_a_plank_that_lies_lower_is_not_rested_on() -> None:
     assert match.state()["planks"][-1] == {"owner": 0, "at": "c3-c6", "level": 2}
 
 
-def test_rule_7_a_bridge_rests_on_a_plank_of_ones_own() -> None:
+def test_rule_7_a_bridge_must_rest_on_one_of_the_seats_planks() -> None:
     match = position(BRIDGES)
     # Both e3-e6 and c8-f8 are O's.
     assert refusal(match, "e6-e8") == (7, "not_yours")
@@ -212,20 +212,20 @@ def test_rule_7_with_support_end_one_end_is_enough() -> None:
 
 
 @pytest.mark.parametrize("support", ["any", "end"])
-def test_rule_7_planks_below_that_are_all_neutral_bear_everybody(support: str) -> None:
+def test_rule_7_anybody_may_build_on_neutral_planks_alone(support: str) -> None:
     match = after("", landscape=["c3", "e3", "g3"], support=support)
     assert {"c3-e3", "c3-g3", "e3-g3"} <= set(match.legal_moves())
     match.play("j1-j5")
     assert {"c3-e3", "c3-g3", "e3-g3"} <= set(match.legal_moves())
 
 
-def test_rule_7_neutral_planks_beside_the_others_do_not_help() -> None:
+def test_rule_7_neutral_planks_together_with_the_opponents_do_not_suffice() -> None:
     match = after("e3-e5", landscape=["c3", "g3"])
     assert refusal(match, "c3-e3") == (7, "not_yours")
     assert refusal(match, "c3-g3") == (7, "not_yours")
 
 
-def test_rule_7_neutral_ends_with_the_own_colour_between_are_not_enough_for_support_end() -> None:
+def test_rule_7_with_support_end_ones_own_plank_between_neutral_ends_does_not_suffice() -> None:
     for support, allowed in (("any", True), ("end", False)):
         match = after("e3-e5 j1-j5", landscape=["c3", "g3"], support=support)
         assert ("c3-g3" in match.legal_moves()) == allowed
@@ -280,7 +280,7 @@ def test_rule_8_every_skip_is_an_event() -> None:
     assert replayed.state() == match.state()
 
 
-def test_rule_8_a_skipped_seat_goes_on_as_soon_as_it_can() -> None:
+def test_rule_8_a_skipped_seat_plays_again_as_soon_as_it_can() -> None:
     match = position(SKIPPED)
     # Now b5 is as high as X's planks on b1 and b4, with b2 and b3 empty between them.
     assert match.play("b5-b8") == [{"event": "placed", "seat": 1, "at": "b5-b8", "level": 0}]

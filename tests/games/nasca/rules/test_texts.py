@@ -1,4 +1,4 @@
-"""Moves, drawings and positions as text and JSON: exact inverses, and a reason for whatever is not possible."""
+"""Moves, drawings and positions as text and JSON: exact round trips, and a reason for every refusal."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.games.nasca.rules.board import ACTIONS, PLANKS, SQUARES
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 
 
-def test_every_action_has_a_text_and_back() -> None:
+def test_texts_of_actions_round_trip() -> None:
     texts = [notation.text(action) for action in range(ACTIONS)]
     assert ACTIONS == 670
     assert len(set(texts)) == ACTIONS
@@ -31,18 +31,18 @@ def test_single_squares_follow_the_actions() -> None:
     "text",
     ["", "b3", "b3-", "-b3", "b3f3", "b3-f3-", "b03-f3", "b3-f03", "+b3-f3", "b3–f3", "b٣-f3", "b0-b3", "b3-f3x"],
 )
-def test_what_is_not_a_move(text: str) -> None:
+def test_malformed_moves(text: str) -> None:
     with pytest.raises(BadMove, match="a move is the two end squares of a plank"):
         NASCA.start().play(text)
 
 
 @pytest.mark.parametrize("text", ["f3-b3", "B3-F3", " b3-f3", "b3-f3\n", "b3 - f3", "F3-b3"])
-def test_a_move_in_the_wrong_order_or_case_is_answered_with_the_right_one(text: str) -> None:
+def test_the_error_shows_the_right_order_and_case(text: str) -> None:
     with pytest.raises(BadMove, match=r"did you mean b3-f3\?"):
         NASCA.start().play(text)
 
 
-def test_long_texts_are_cut_in_the_answer() -> None:
+def test_long_texts_are_truncated_in_the_error() -> None:
     with pytest.raises(BadMove) as caught:
         NASCA.start().play("b3-" * 10_000)
     assert len(str(caught.value)) < 300
@@ -92,7 +92,7 @@ def test_drawings_and_states_restore_every_position_exactly(landscape: str) -> N
     while not match.over:
         match.play(random_.choice(match.legal_moves()))
         for given in (match.text(), match.state()):
-            # Byte by byte: with the sets that the rules keep beside the visible position.
+            # Byte by byte, including what the record caches beside the visible position.
             other = NASCA.resume(given, options, seed=5)
             assert other.states.tobytes() == match.states.tobytes()
 
@@ -126,7 +126,7 @@ planks: X:a3-c3 O:f1-g1 X:d1-d2
         ("planks: X", "hand X: 5\nplanks: X", "'hands' is"),
     ],
 )
-def test_what_is_wrong_with_a_drawing(old: str, new: str, reason: str) -> None:
+def test_errors_say_what_is_wrong_with_a_drawing(old: str, new: str, reason: str) -> None:
     assert old in SMALL
     assert position(SMALL).scores == [6, 0]
     with pytest.raises(BadState, match=reason):
@@ -138,7 +138,7 @@ def changed(**changes: Any) -> dict[str, Any]:
 
 
 def planks(*texts: str) -> list[dict[str, Any]]:
-    """`0:a1-b1`: an owner and a place, on the ground."""
+    """Return planks on the ground; `0:a1-b1` is an owner and a place."""
     parts = [text.split(":") for text in texts]
     return [{"owner": int(owner) if owner in "01" else owner, "at": at, "level": 0} for owner, at in parts]
 
@@ -185,7 +185,7 @@ def finished() -> dict[str, Any]:
     return match.state()
 
 
-def test_a_finished_match_can_be_set_up() -> None:
+def test_a_finished_match_can_be_restored() -> None:
     match = NASCA.resume(finished(), {"rounds": 1})
     assert match.over
     assert match.state() == finished()

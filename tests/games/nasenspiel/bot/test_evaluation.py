@@ -1,4 +1,4 @@
-"""What the bots know about the Nasenspiel: weights, values, playouts and reasons."""
+"""Knowledge of the bots about the Nasenspiel: weights, values, playouts and reasons."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def record(match: Match) -> State:
 
 
 def weights(match: Match, tuning: NDArray[np.float64] = TUNING) -> dict[str, float]:
-    """The weight of each legal move of the seat to act."""
+    """Return the weight of each legal move of the seat to act."""
     state, moves, found = record(match), RULES.scratch()[0].moves, np.zeros(RULES.max_actions)
     count = legal(state, match.to_act[0], moves)
     KNOWLEDGE.weigh(state, match.to_act[0], moves, count, found, tuning)
@@ -99,7 +99,7 @@ def test_the_places_where_a_group_can_grow_are_counted() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_a_cell_is_covered_where_somebody_with_all_dominoes_could_place_one(seats: int) -> None:
+def test_a_cell_is_covered_if_a_hand_with_all_dominoes_could_place_one(seats: int) -> None:
     choice = random.Random(seats)
     for turns in (5, 30, 60, 75):
         match = GAME.start(seats=seats, seed=turns)
@@ -128,7 +128,7 @@ def test_a_group_for_which_others_have_noses_is_worth_less() -> None:
     assert safe["3-9 N 0,2"] / safe["5-6 N 3,0"] > exposed["3-9 N 0,2"] / exposed["5-6 N 3,0"]
 
 
-def test_a_foreign_nose_beside_the_own_group_protects_it() -> None:
+def test_another_nose_beside_ones_group_protects_it() -> None:
     # Both moves add a 4 to the 4s of seat 0; the 9 of the first lies under the own 3s, that of the second beside a 6.
     def advantage(first: str, second: str, shut: float) -> float:
         tuning = TUNING.copy()
@@ -141,7 +141,7 @@ def test_a_foreign_nose_beside_the_own_group_protects_it() -> None:
     assert advantage("1-8", f"{THREES} 3-9 4-9", 1.0) == pytest.approx(advantage("1-8", f"{THREES} 3-9 4-9", 0.0))
 
 
-def test_weights_without_room_for_the_survey_are_refused() -> None:
+def test_weights_without_memory_for_the_survey_are_refused() -> None:
     match = drawn("1-8", "3-9")
     state, moves = record(match), RULES.scratch()[0].moves
     count = legal(state, 1, moves)
@@ -212,7 +212,7 @@ def test_playouts_choose_legal_moves_and_take_their_points() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_the_heaviest_move_beats_chance(seats: int) -> None:
+def test_the_heaviest_moves_beat_random_ones(seats: int) -> None:
     choice = random.Random(seats)
     won = 0
     for seed in range(10):
@@ -281,7 +281,7 @@ for seats in (2, 3, 5):
 """
 
 
-def test_plain_and_compiled_agree() -> None:
+def test_interpreted_and_compiled_code_agree() -> None:
     def run(**extra: str) -> str:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **extra}
         command = [sys.executable, "-c", AGREE]

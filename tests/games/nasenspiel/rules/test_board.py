@@ -1,4 +1,4 @@
-"""The compiled tables of the Nasenspiel beside plain searches: places for dominoes, groups, the room for moves."""
+"""The compiled tables of the Nasenspiel agree with plain searches: places for dominoes, groups, maximal moves."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def squares_of(state: Any) -> set[Square]:
 
 
 def open_places(state: Any) -> set[Place]:
-    """The places in the record that lie within the frame."""
+    """Return the places in the record that lie within the frame."""
     found = set()
     for direction in range(2):
         columns = int(frame_columns(state, direction))
@@ -42,7 +42,7 @@ def open_places(state: Any) -> set[Place]:
 
 
 def searched_places(squares: set[Square]) -> set[Place]:
-    """Rules 5, 7 and 8, word for word."""
+    """Return the places that rules 5, 7 and 8 allow."""
     found = set()
     anchors = {(x + dx, y + dy) for x, y in squares for dx in (-2, -1, 0, 1, 2) for dy in (-2, -1, 0, 1, 2)}
     for direction in range(2):
@@ -59,7 +59,7 @@ def searched_places(squares: set[Square]) -> set[Place]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_the_places_are_those_that_a_search_finds(seed: int) -> None:
-    """Layouts grow at random, whatever the noses, until nothing fits: with bays, narrow ways and full frames."""
+    """Layouts grow at random, ignoring noses, until nothing fits: with bays, narrow gaps and full frames."""
     random_, state = random.Random(seed), start()
     direction, anchor = 0, (0, 0)
     while True:
@@ -93,8 +93,8 @@ def test_the_groups_are_those_that_a_search_finds(seed: int) -> None:
         assert state.members[root] == len(group)
 
 
-def test_the_margins_hold_every_window() -> None:
-    """The window of a domino at any rim of the table lies within the lines and columns that are kept."""
+def test_every_window_lies_within_the_margins() -> None:
+    """The window of a domino at any edge of the table lies within the stored rows and columns."""
     for x, y in ((-8, -9), (8, -9), (-8, 9), (8, 9)):
         line, column = divmod(cell_at(x, y), COLUMNS)
         assert 3 <= line <= LINES - 4
@@ -122,7 +122,7 @@ def test_the_changed_places_are_those_with_the_domino_in_their_cells_or_ring() -
             assert changed == {(x, y) for x in range(left, left + wide) for y in range(low, low + high)}
 
 
-def test_the_room_for_moves() -> None:
+def test_the_maximal_number_of_moves() -> None:
     # 27 dominoes placed: 54 squares, at most 165 places; 27 dominoes in hand, in two orders.
     assert MAX_ACTIONS - AT_ONCE == 165 * 54 == 8910
     assert RULES.max_actions == MAX_ACTIONS

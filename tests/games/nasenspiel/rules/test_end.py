@@ -182,7 +182,7 @@ def test_rule_14_the_noses_under_the_pawns_and_equal_results_share_the_win(
 
 
 def can_place(match: Match, seat: int) -> bool:
-    """Rule 3 in the plain words of refusal.py: try every domino on every place around the layout."""
+    """Apply rule 3 by the plain code of refusal.py: try every domino on every place around the layout."""
     squares = {(x, y) for x, y, _ in match.state()["squares"]}
     anchors = {(x + dx, y + dy) for x, y in squares for dx in (-1, 0, 1) for dy in (-1, 0, 1)} - squares
     places = [f"{d} {x},{y}" for x, y in sorted(anchors) for d in "EN" if on_table((x, y)) and on_table((x + 1, y + 1))]

@@ -26,7 +26,7 @@ def test_parse_and_text_are_inverses() -> None:
 
 
 def test_the_order_of_texts_and_actions() -> None:
-    # First all to the East, then all to the North; from the bottom line up, from left to right; then by noses.
+    # First all to the East, then all to the North; from the bottom row up, from left to right; then by noses.
     moves = ["9-8 E -8,-9", "0-1 E -7,-9", "0-1 E -8,-8", "0-1 N -8,-9", "0-2 N -8,-9", "1-0 N -8,-9"]
     assert sorted(moves, key=parse) == moves
     assert parse("8-9 N 9,8") < parse("skip") < parse("pawn") < parse("pawn -8,-9") < parse("pawn 9,9")
@@ -41,7 +41,7 @@ def test_the_order_of_texts_and_actions() -> None:
         "pawn 0", "pawn 0,0,0", "pawn0,0", "pawn 1000,0", "skip\n", "skip 0,0", "d1", "\0",
     ],
 )  # fmt: skip
-def test_texts_that_are_no_moves(move: str) -> None:
+def test_malformed_moves(move: str) -> None:
     with pytest.raises(BadMove, match="a move places a domino, like 3-7 E 2,-1"):
         parse(move)
 
@@ -57,14 +57,14 @@ def test_texts_that_are_no_moves(move: str) -> None:
         ("3-7 S 2,0", "7-3 N 2,-1"),
     ],
 )
-def test_the_right_order_and_case_is_told(move: str, meant: str) -> None:
+def test_the_error_shows_the_right_order_and_case(move: str, meant: str) -> None:
     with pytest.raises(BadMove) as caught:
         parse(move)
     assert str(caught.value).endswith(f"; did you mean {meant}?")
     assert text(parse(meant)) == meant
 
 
-def test_a_long_text_is_cut() -> None:
+def test_a_long_text_is_truncated() -> None:
     with pytest.raises(BadMove) as caught:
         parse("x" * 10_000)
     assert len(str(caught.value)) < 400

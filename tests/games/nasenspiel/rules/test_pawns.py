@@ -159,7 +159,7 @@ def test_rule_11_a_decision_comes_before_the_next_domino() -> None:
 def test_rule_11_only_own_pawns_and_only_where_they_stand() -> None:
     match = position(MERGE)
     match.play("3-9 N 0,2")
-    # 2,0 carries a pawn of seat 0; 0,1 carried one of seat 1 until a moment ago; 8,8 is empty.
+    # On 2,0 there is a pawn of seat 0; on 0,1 there was one of seat 1 before this turn; 8,8 is empty.
     for at in ("2,0", "0,1", "8,8", "100,-100"):
         assert refusal(match, f"pawn {at}") == (11, "no_pawn")
 
@@ -196,7 +196,7 @@ placed: 4-7 E 0,0; 4-9 E 0,-1; 4-2 E 0,1; 7-3 N 2,0; 8-3 N 3,0; 9-2 E 0,2;
 
 def test_rule_11_with_all_five_pawns_on_the_table_one_of_them_moves() -> None:
     match = GAME.resume(NO_RESERVE)
-    # The five pawns of seat 1, from the bottom line up.
+    # The five pawns of seat 1, from the bottom row up.
     assert match.legal_moves() == ["skip", "pawn -1,-1", "pawn 2,0", "pawn 1,2", "pawn 2,2", "pawn 1,3"]
     assert refusal(match, "pawn") == (11, "no_reserve")
     # b on 2,0 owned the two 7s; the group on 3,-1 has the 8s on 3,-1 and 3,0.

@@ -1,4 +1,4 @@
-"""Positions of the Nasenspiel from JSON and from drawings: exact, and refused with a reason where impossible."""
+"""Positions of the Nasenspiel from JSON and from drawings: exact, or refused with a reason if impossible."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Json = dict[str, Any]
 
 
 def contents(match: Match) -> Json:
-    """All fields of the record but the chance, which is over after the deal."""
+    """Return all fields of the record except its chance, which is not used after the deal."""
     record = match.states[0]
     return {name: np.array(record[name]) for name in record.dtype.names if name != "chance"}
 
@@ -51,7 +51,7 @@ def test_a_drawing_of_the_start() -> None:
 
 
 @pytest.mark.parametrize("drawing", [AGAIN, EMPTY, END, NO_RESERVE])
-def test_the_drawings_of_the_tests_are_as_the_game_draws_them(drawing: str) -> None:
+def test_the_drawings_of_these_tests_are_canonical(drawing: str) -> None:
     assert GAME.resume(drawing).text() == drawing.strip("\n")
 
 
@@ -154,7 +154,7 @@ def test_a_seat_that_cannot_place_is_not_to_move() -> None:
     assert state["turn"] == 2
     with pytest.raises(BadState, match="seat 1 cannot place a domino"):
         GAME.resume({**state, "turn": 1})
-    # Seat 2 moved twice in a row, because 0 and 1 were skipped: that is found out and accepted.
+    # Seat 2 moved twice in a row, because 0 and 1 were skipped: this is detected and accepted.
     assert GAME.resume(state).state() == state
 
 

@@ -84,7 +84,7 @@ def test_rule_3_a_domino_must_be_placed_before_anything_else() -> None:
         assert refusal(match, answer) == (3, "place_first")
 
 
-def test_rule_3_only_dominoes_of_the_own_hand() -> None:
+def test_rule_3_only_dominoes_of_ones_own_hand() -> None:
     match = position(ONE)
     assert refusal(match, "3-7 E 0,1") == (3, "not_in_hand")
     assert "0-3" in match.state()["hands"][0]
@@ -261,7 +261,7 @@ seat 0: points 0, reserve 5, hand ...
 seat 1: points 0, reserve 5, hand 3-8 4-5 ...
 aside: 0
 placed: 0-1 E 0,0; 0-2 E 0,1; 1-3 N 2,0; 1-4 N 3,0; 1-5 N 4,0; 1-6 N 5,0; 1-7 N 6,0; 0-8 E 0,2; 4-9 E 3,2; 6-3 E 5,2; 9-2 E 4,3
-"""  # noqa: E501 (the reader takes a list over several lines, but the helper for hands does not)
+"""  # noqa: E501 (the parser accepts a list over several lines, but the helper for hands does not)
 
 
 def test_rule_8_no_hole_even_where_a_corner_is_open() -> None:
@@ -278,7 +278,7 @@ def test_rule_8_a_bay_is_no_hole_and_may_be_filled() -> None:
     assert all(not move.endswith("E 2,3") for move in match.legal_moves())
 
 
-def test_a_finished_match_takes_no_move() -> None:
+def test_a_finished_match_accepts_no_move() -> None:
     match = GAME.start(seats=5, seed=1)
     while not match.over:
         match.play(match.legal_moves()[0])

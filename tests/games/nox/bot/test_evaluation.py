@@ -1,4 +1,4 @@
-"""What the bots know about NOX. Positions are built by `positions.py`; it is always seat 0's turn."""
+"""Knowledge of the bots about NOX. Positions are built by `positions.py`; it is always seat 0's turn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TUNING = np.array(KNOWLEDGE.tuning)
 
 
 def weights(match: Match) -> dict[str, float]:
-    """The weight of every move of the seat whose turn it is."""
+    """Return the weight of every legal move of the seat to act."""
     (seat,) = match.to_act
     moves = match.legal_moves(seat)
     actions = np.array([parse(move) for move in moves], np.int32)
@@ -47,16 +47,16 @@ def reasons(match: Match, move: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def totals(*points: int) -> list[list[int]]:
-    """Rounds that add up to these totals, in which nobody noted more than 50."""
+    """Return rounds that add up to these totals, with at most 50 points each."""
     rounds = -(-max(points) // 50)
     return [[min(50, max(0, total - 50 * number)) for total in points] for number in range(rounds)]
 
 
-def test_the_highest_card_begins_the_own_display() -> None:
+def test_the_highest_card_begins_ones_own_display() -> None:
     assert greedy(resumed("", "", "", hands={0: "b15 g2 o3"})) == "b15>0"
 
 
-def test_late_in_a_round_the_third_colour_goes_before_points() -> None:
+def test_late_in_a_round_the_third_colour_is_preferred_to_points() -> None:
     found = weights(resumed("b4 g5", "b11 b15 g5 g12 o10", "b1", hands={0: "b15 g14 o3"}))
     assert found["o3>0"] > found["g14>0"] > found["g14>0:g5"]
 
@@ -109,7 +109,7 @@ def test_a_match_is_not_ended_as_its_loser() -> None:
     assert max(found["g14>0"], found["b4>0"], found["o6>0"]) == min(found.values())
 
 
-def test_merging_two_of_five_stacks_puts_the_end_off() -> None:
+def test_merging_two_of_five_stacks_delays_the_end() -> None:
     found = weights(resumed("b1", "b9 b11 g12 o10 o13", "b4 g2", hands={0: "o13 o10 b4"}))
     # Each takes one number away: o10 joins o10 and covers o13, or o13 joins o13 and covers o10.
     assert found["o10>1:o13"] > found["o10>1:o10"]
@@ -131,7 +131,7 @@ def test_values_are_shares_of_one_win_and_weights_are_positive(seats: int, varia
     assert values(match) == [float(score == max(scores)) / scores.count(max(scores)) for score in scores]
 
 
-def test_totals_and_displays_speak_for_a_seat() -> None:
+def test_totals_and_displays_raise_the_value() -> None:
     even = values(resumed("b9 g5 o8", "b9 g5 o8", "b9 g5 o8"))
     assert even == pytest.approx([1 / 3] * 3)
     ahead = values(resumed("b9 g5 o8", "b9 g5 o8", "b9 g5 o8", history=totals(60, 40, 20)))
@@ -140,13 +140,13 @@ def test_totals_and_displays_speak_for_a_seat() -> None:
     assert richer[0] > richer[1] > richer[2]
 
 
-def test_the_same_lead_says_more_near_the_target() -> None:
+def test_a_lead_is_worth_more_near_the_target() -> None:
     early = values(resumed("b4", "b4", "b4", history=totals(30, 0, 0)))
     late = values(resumed("b4", "b4", "b4", history=totals(140, 110, 110)))
     assert late[0] > early[0] > 1 / 3
 
 
-def test_an_equal_end_is_shared() -> None:
+def test_a_tie_is_shared() -> None:
     match = resumed("b9 b11 g5 g12 o8", "b9 b11 g12 o8 o10", "b4", hands={0: "g14 b4 o6"}, history=totals(100, 109, 0))
     match.play("g14>0")
     assert match.over
@@ -187,7 +187,7 @@ def test_reasons_for_a_new_colour_that_is_not_the_third() -> None:
     assert reasons(match, "g14>0") == [("adds_colour", {"colour": "green"}), ("raises", {"points": 14})]
 
 
-def test_reasons_that_bring_the_end_nearer_or_put_it_off() -> None:
+def test_reasons_for_hastening_or_delaying_the_end() -> None:
     match = resumed("b4 b9 g5 o8", "b4", "", hands={0: "b11 b9 g14"})
     assert reasons(match, "g14>0") == [("raises", {"points": 14}), ("nears_end", {"display": 0})]
     match = resumed("b4", "b4 b9 b11 g5 o8", "", hands={0: "b4 b9 g14"})
@@ -236,7 +236,7 @@ def test_greedy_beats_random(variant: str) -> None:
 
 
 def judgements() -> list[list[float]]:
-    """Weights, values and a playout's choice through one match of each variant."""
+    """Return weights, values and a playout's choices in one match of each variant."""
     found = []
     for variant, seats in (("classic", 3), ("hard", 4)):
         match, choice = NOX.start(seats, seed=7, options={"variant": variant}), random.Random(7)
@@ -251,7 +251,7 @@ def judgements() -> list[list[float]]:
     return found
 
 
-def test_plain_and_compiled_judge_alike() -> None:
+def test_interpreted_and_compiled_code_agree() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.games.nox.bot.test_evaluation"],
         cwd=ROOT,

@@ -1,4 +1,4 @@
-"""What a seat may know: its own hand and draws, everything that was played, and numbers of cards; nothing else."""
+"""A seat may know its own hand and draws, everything that was played, and the numbers of cards, but nothing else."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_draw_shows_the_card_only_to_its_seat() -> None:
 
 
 def hidden_cards(events: list[dict[str, Any]], seat: int | None) -> list[Any]:
-    """All that events tell about cards in other hands."""
+    """Return everything that events reveal about cards in other hands."""
     found: list[Any] = []
     for event in events:
         if event["event"] == "dealt":
@@ -72,8 +72,8 @@ def test_no_event_names_a_card_that_the_seat_cannot_see() -> None:
         assert shown_twice == match.events(0, seat)
 
 
-def test_the_events_tell_a_seat_its_whole_hand() -> None:
-    """A client that follows its own events knows what the view says."""
+def test_a_seats_hand_follows_from_its_events() -> None:
+    """A client that follows its events knows the same as the view."""
     match = NOX.start(3, seed=6)
     list(steps(match, random.Random(6), 77))
     hand: Counter[str] = Counter()
@@ -93,7 +93,7 @@ def known(match: Match, seat: int | None) -> list[Any]:
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_redealt_match_is_the_same_for_the_seat_and_another_in_truth(seats: int) -> None:
+def test_a_redeal_looks_the_same_to_the_seat_but_differs(seats: int) -> None:
     match = Case("nox", seats).start(7)
     for number, _ in enumerate(steps(match, random.Random(7), 60)):
         if number % 11:
@@ -110,7 +110,7 @@ def test_a_redealt_match_is_the_same_for_the_seat_and_another_in_truth(seats: in
 
 
 def test_a_redeal_may_give_any_unseen_card_to_a_hand() -> None:
-    # Five g14 lie in display 0, the sixth is in seat 0's hand: nobody else can hold one, but everything else.
+    # Five g14 lie in display 0 and the sixth is in seat 0's hand: the others can hold any card but that.
     match = resumed("g14,g14,g14,g14,g14", "", "", hands={0: "b1 g14 o3"}, turn=0)
     held: Counter[str] = Counter()
     for seed in range(300):
@@ -121,7 +121,7 @@ def test_a_redeal_may_give_any_unseen_card_to_a_hand() -> None:
     assert all(30 < number < 105 for number in held.values())
 
 
-def test_after_a_redeal_the_pile_is_drawn_as_the_state_says() -> None:
+def test_after_a_redeal_cards_are_drawn_in_the_order_of_the_pile() -> None:
     match = NOX.start(3, seed=8)
     list(steps(match, random.Random(8), 9))
     other = match.redeal(1, "again")

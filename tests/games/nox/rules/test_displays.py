@@ -1,4 +1,4 @@
-"""The whole stacks agree with what the state record says that displays show (rules 4 to 6)."""
+"""The stacks of the displays agree with the top cards in the state record (rules 4 to 6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moves as text, options and seats: what is accepted, and what the errors say."""
+"""Moves, options and seats: what is accepted, and what the errors say."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludotheque.games.nox.rules import notation
 from ludotheque.games.nox.rules.board import CARDS
 
 
-def test_every_action_has_a_text_and_back() -> None:
+def test_texts_of_actions_round_trip() -> None:
     targets = {letter: [card for card in CARDS if card[0] == letter] for letter in "bgo"}
     moves = [
         f"{card}>{display}{onto}"
@@ -52,7 +52,7 @@ def test_every_action_has_a_text_and_back() -> None:
         ("g" * 100_000, "ggg\\.\\.\\.' is not a move"),
     ],
 )
-def test_texts_that_are_no_moves(text: str, hint: str) -> None:
+def test_malformed_moves(text: str, hint: str) -> None:
     match = NOX.start(3, seed=1)
     before = match.state()
     with pytest.raises(BadMove, match="is not a move of NOX") as caught:
@@ -63,13 +63,13 @@ def test_texts_that_are_no_moves(text: str, hint: str) -> None:
 
 
 @pytest.mark.parametrize("target", [19, 1001, 0, -5, 150.0, "150", True, [150]])
-def test_targets_that_are_not_possible(target: Any) -> None:
+def test_impossible_targets_are_refused(target: Any) -> None:
     with pytest.raises(BadSetup, match="a whole number from 20 to 1000, or null"):
         NOX.start(3, options={"target": target})
 
 
 @pytest.mark.parametrize("target", [20, 1000, None])
-def test_targets_that_are_possible(target: Any) -> None:
+def test_possible_targets_are_accepted(target: Any) -> None:
     assert NOX.start(3, options={"target": target}).options == {"variant": "classic", "target": target}
 
 

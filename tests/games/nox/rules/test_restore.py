@@ -1,4 +1,4 @@
-"""Positions as JSON: a reachable one is accepted and goes on as it was; an impossible one is refused with a reason."""
+"""Positions as JSON: a reachable one can be resumed exactly; an impossible one is refused with a reason."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OPTIONS: list[dict[str, Any]] = [{}, {"variant": "hard"}, {"target": 20}, {"vari
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_a_match_resumed_anywhere_with_its_seed_goes_on_as_it_was(seats: int, options: dict[str, Any]) -> None:
+def test_a_match_resumed_with_its_seed_continues_identically(seats: int, options: dict[str, Any]) -> None:
     case = Case("nox", seats, options)
     match, random_ = case.start(3), random.Random(3)
     resumed = [(0, case.start(3))]
@@ -33,13 +33,13 @@ def test_a_match_resumed_anywhere_with_its_seed_goes_on_as_it_was(seats: int, op
 
 
 def longest(moves: list[str], displays: list[Any], random_: random.Random) -> str:
-    """A move after which the round goes on, if there is one."""
+    """Return a move after which the round continues, if there is one."""
     growing = [move for move in moves if ":" not in move and len(displays[int(move[-1])]) == 5]
     return random_.choice([move for move in moves if move not in growing] or moves)
 
 
 @pytest.mark.parametrize("seats", range(2, 7))
-def test_rounds_that_use_up_the_pile_agree_with_the_reference(seats: int) -> None:
+def test_rounds_that_exhaust_the_pile_agree_with_the_reference(seats: int) -> None:
     random_ = random.Random(seats)
     match = NOX.start(seats, seed=4)
     slow = Reference(match.state(), seats, match.options)
@@ -59,7 +59,7 @@ def test_rounds_that_use_up_the_pile_agree_with_the_reference(seats: int) -> Non
     assert empty >= used_up * 3 * seats
 
 
-def test_rounds_in_which_nobody_noted_anything_are_remembered() -> None:
+def test_rounds_without_points_are_kept() -> None:
     history = [[0, 0]] * 3 + [[39, 28]] + [[0, 0]] * 40 + [[0, 6], [6, 0]] + [[0, 0]] * 2
     match = NOX.resume(position("b1 b4 b9 b11 b15", "", hands={0: "g2 g2 g2"}, history=history), seed=1)
     history = match.state()["history"]
@@ -69,8 +69,8 @@ def test_rounds_in_which_nobody_noted_anything_are_remembered() -> None:
     assert match.scores == [45, 34]
 
 
-def test_the_longest_possible_history_has_room() -> None:
-    """166 rounds of 6 points for each of six seats, each after one in which nobody noted anything: 996 < 1000."""
+def test_the_longest_possible_history_fits() -> None:
+    """166 rounds of 6 points for each of six seats, each after a round without points: 996 < 1000."""
     history: list[list[int]] = []
     for number in range(6 * 166):
         history += [[0] * 6, [6 if seat == number % 6 else 0 for seat in range(6)]]
@@ -177,7 +177,7 @@ def test_the_end_of_a_match_is_checked() -> None:
         NOX.resume({**over, "hands": [drawn, *over["hands"][1:]], "pile": over["pile"][:-1]}, {"target": 20})
 
 
-def test_a_position_in_which_all_cards_are_played_is_no_position_to_go_on_from() -> None:
+def test_a_position_with_all_cards_played_cannot_be_resumed() -> None:
     given = position(*LATE, hands=LAST_CARDS)
     assert NOX.resume(given, seed=1).state() == given
     first, second = given["displays"]

@@ -66,7 +66,7 @@ def test_rule_2_the_left_neighbour_of_the_last_starter_starts_the_next_round() -
     assert set(cards.values()) == {6}
 
 
-def test_rule_2_a_round_is_dealt_by_the_seed_whatever_was_played_before() -> None:
+def test_rule_2_a_rounds_deal_depends_only_on_the_seed() -> None:
     deals = set()
     for first in (0, -1):
         match = NOX.start(2, seed="same")
@@ -316,7 +316,7 @@ def test_rule_12_the_match_ends_after_the_round_in_which_a_total_reaches_the_tar
     assert names(events)[-1] == ("over" if over else "dealt")
 
 
-def test_rule_12_when_the_match_is_over_the_table_stays_as_it_lies() -> None:
+def test_rule_12_when_the_match_is_over_the_displays_stay() -> None:
     match = resumed(*EXAMPLE, hands={0: "b4 g5 o13"}, options={"target": 39})
     before = match.state()
     events = match.play("b4>2")

@@ -1,4 +1,4 @@
-"""What the bots know about Domino 3D, classic and solo: weights, values, playouts and reasons."""
+"""Knowledge of the bots about Domino 3D, classic and solo: weights, values, playouts and reasons."""
 
 from __future__ import annotations
 
@@ -54,14 +54,14 @@ def reasons(match: Match, move: str) -> list[tuple[str, dict[str, Any]]]:
 
 
 def points_of(match: Match, move: str) -> int:
-    """What the scores say after the move."""
+    """Return the points that the move scores."""
     seat, then = match.to_act[0], match.copy()
     then.play(move)
     return then.scores[seat] - match.scores[seat]
 
 
 def play(match: Match, turns: int, choice: random.Random | None = None) -> Match:
-    """The heaviest moves, or random ones."""
+    """Play the heaviest moves, or random ones if `choice` is given."""
     while not match.over and turns:
         match.play(choice.choice(match.legal_moves()) if choice else heaviest(match))
         turns -= 1
@@ -79,7 +79,7 @@ def test_both_modes_are_registered_with_the_game() -> None:
     assert knowledge_of(race.STATE) is RACE_KNOWLEDGE
 
 
-def test_the_heaviest_move_beside_one_domino_brings_the_most_points() -> None:
+def test_the_heaviest_move_beside_one_domino_scores_most() -> None:
     # Rule 10: on top of the start a domino wins 1 + 2, upright on the table 1 + 1, flat 1.
     match = position(start(9))
     found = weights(match)
@@ -90,7 +90,7 @@ def test_the_heaviest_move_beside_one_domino_brings_the_most_points() -> None:
     )
 
 
-def test_to_place_nothing_is_worse_than_points_and_better_than_a_fall() -> None:
+def test_placing_nothing_is_worse_than_points_and_better_than_a_fall() -> None:
     for score in (0, 7, 20):
         match = position(start(9))
         state_of(match).scores[0] = score
@@ -121,13 +121,13 @@ def test_of_two_placements_with_the_same_points_the_one_that_leaves_steps_is_hea
     assert side_by_side < min(found[move] for move in flat if flat[move] == 1)
 
 
-def test_drawing_on_is_never_worse_than_stopping() -> None:
+def test_drawing_again_is_never_worse_than_stopping() -> None:
     match = DOMINO.start(2, 1, {"several": True})
     match.play(heaviest(match))
     assert weights(match)["draw"] > weights(match)["stop"]
 
 
-def test_alone_a_domino_waits_for_a_better_time_but_not_in_the_last_turn() -> None:
+def test_in_solo_a_domino_is_kept_for_later_except_in_the_last_turn() -> None:
     match = play(DOMINO.start(1, 3, SOLO), 40)
     while match.state()["drawn"] is None:
         match.play("draw")
@@ -185,7 +185,7 @@ def test_the_seat_that_places_one_more_domino_has_the_better_prospects() -> None
     assert three == pytest.approx([1 / 3] * 3)
 
 
-def test_alone_the_value_grows_with_the_points_to_a_perfect_result() -> None:
+def test_in_solo_the_value_grows_with_the_points_up_to_the_perfect_score() -> None:
     match = DOMINO.start(1, 1, SOLO)
     found = values(match)
     play(match, 1000)
@@ -194,7 +194,7 @@ def test_alone_the_value_grows_with_the_points_to_a_perfect_result() -> None:
     assert values(match) == pytest.approx([match.scores[0] / (4 * MARGIN)])
 
 
-def test_playouts_choose_the_most_points() -> None:
+def test_playouts_choose_the_move_with_most_points() -> None:
     picks, moves, choice = np.zeros(4, np.int64), RULES.scratch()[0].moves, random.Random(2)
     seed_picks(picks, key_of("playouts"), 0)
     for options in ({"several": True}, {}):
@@ -209,7 +209,7 @@ def test_playouts_choose_the_most_points() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 6])
-def test_the_heaviest_move_beats_chance(seats: int) -> None:
+def test_the_heaviest_moves_beat_random_ones(seats: int) -> None:
     choice, won = random.Random(seats), 0
     for seed in range(10):
         match = DOMINO.start(seats, seed)
@@ -220,7 +220,7 @@ def test_the_heaviest_move_beats_chance(seats: int) -> None:
     assert won >= 9
 
 
-def test_alone_the_heaviest_moves_bring_many_more_points_than_chance() -> None:
+def test_in_solo_the_heaviest_moves_score_far_more_than_random_ones() -> None:
     choice = random.Random(1)
     greedy = sum(play(DOMINO.start(1, seed, SOLO), 1000).scores[0] for seed in range(5))
     chance = sum(play(DOMINO.start(1, seed, SOLO), 1000, choice).scores[0] for seed in range(5))
@@ -228,7 +228,7 @@ def test_alone_the_heaviest_moves_bring_many_more_points_than_chance() -> None:
     assert greedy > 10 * chance
 
 
-def test_reasons_name_the_points_and_what_is_opened() -> None:
+def test_reasons_name_the_points_and_new_openings() -> None:
     match = position(start(9))
     before = state_of(match).copy()
     on_top, upright = reasons(match, "1,0,2 D N"), reasons(position(start(12)), "-1,0,0 U W")
@@ -278,7 +278,7 @@ for seats, options in ((2, {}), (3, {"several": True}), (1, SOLO)):
 
 
 def agree(script: str) -> bool:
-    """Whether a script prints the same with and without compilation, and prints something."""
+    """Whether a script prints something, and the same with and without compilation."""
 
     def run(**extra: str) -> str:
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(p for p in sys.path if p), **extra}
@@ -288,5 +288,5 @@ def agree(script: str) -> bool:
     return run(NUMBA_DISABLE_JIT="1") == run() != ""
 
 
-def test_plain_and_compiled_agree() -> None:
+def test_interpreted_and_compiled_code_agree() -> None:
     assert agree(AGREE)

@@ -1,4 +1,4 @@
-"""What the bots know about the race of Domino 3D: what matches, plans, weights, values and reasons."""
+"""Knowledge of the bots about the race of Domino 3D: matching, plans, weights, values and reasons."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def litter(match: Match, number: int, choice: random.Random) -> None:
 
 
 def lay_matching(match: Match, number: int, choice: random.Random, *ways: str) -> None:
-    """Lay down dominoes of seat 0 without an error, but without a plan; in some ways only, if given."""
+    """Lay down dominoes of seat 0 without an error, but without a plan; if `ways` are given, only by moves that contain one."""
     for _ in range(number):
         found = [move for move, weight in weights(match).items() if move.startswith("place") and weight > 1e-3]
         match.play(choice.choice([move for move in found if not ways or any(way in move for way in ways)]), 0)
@@ -99,7 +99,7 @@ def is_match(state: Any, action: int) -> bool:
     return bool(matches(domino, pose, int(needs_at(state, 0, cell)), int(needs_at(state, 0, other))))
 
 
-def test_what_matches_is_what_the_plain_model_says() -> None:
+def test_matching_agrees_with_the_plain_model() -> None:
     choice, found = random.Random(1), set()
     for seed in range(4):
         match = start(seed=seed)
@@ -114,7 +114,7 @@ def test_what_matches_is_what_the_plain_model_says() -> None:
 
 
 @pytest.mark.parametrize(("seats", "number"), [(2, 10), (5, 8), (6, 6)])
-def test_the_heaviest_moves_build_a_flawless_set_without_a_detour(seats: int, number: int) -> None:
+def test_the_heaviest_moves_build_a_flawless_set_directly(seats: int, number: int) -> None:
     for seed in range(5):
         match = start(seats, seed)
         moves = build(match)
@@ -135,7 +135,7 @@ def test_the_next_move_of_a_plan_leaves_a_plan() -> None:
 def test_placements_without_an_error_are_heavier_than_others() -> None:
     match = position(race(FLAWLESS.replace("domino 20 at 2,0,0 E U", ""), "20"), mode="race")
     found = weights(match)
-    # In the middle between 18 and 11; upside down its N side shows B beside an A.
+    # Between 18 and 11; upside down, its N side shows B beside an A.
     assert found["place 20 2,0,0 E U"] > 100 * found["place 20 2,0,0 E D"]
     assert found["give up"] == min(found.values())
 
@@ -147,7 +147,7 @@ def test_a_set_in_two_pieces_is_joined() -> None:
     assert heaviest(match) == "done"
 
 
-def test_what_makes_an_error_is_taken_back() -> None:
+def test_a_domino_that_makes_an_error_is_taken_back() -> None:
     match = position(race(FLAWED), mode="race")
     assert "done" in match.legal_moves(0)
     laid = state_of(match).laid_domino[0].tolist()
@@ -160,7 +160,7 @@ def test_what_makes_an_error_is_taken_back() -> None:
     assert not has_error(state_of(match), 0)
 
 
-def test_whatever_lies_on_the_table_a_flawless_set_is_built() -> None:
+def test_a_flawless_set_is_built_from_any_position() -> None:
     choice = random.Random(3)
     for seed in range(6):
         match = start(seed=seed)
@@ -206,7 +206,7 @@ def test_a_neighbour_objects_exactly_if_there_is_an_error() -> None:
     assert heaviest(check(FLAWLESS), 1) == "accept"
 
 
-def test_moves_without_room_for_a_plan_are_refused() -> None:
+def test_moves_without_memory_for_a_plan_are_refused() -> None:
     match = start()
     moves = RULES.scratch()[0].moves
     count = list_moves(state_of(match), 0, moves[:])
@@ -215,7 +215,7 @@ def test_moves_without_room_for_a_plan_are_refused() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4, 6])
-def test_a_match_of_builders_is_short(seats: int) -> None:
+def test_a_match_between_planning_bots_is_short(seats: int) -> None:
     choice, match = random.Random(seats), start(seats, goal="rounds")
     while not match.over:
         seat = choice.choice(match.to_act)
@@ -225,7 +225,7 @@ def test_a_match_of_builders_is_short(seats: int) -> None:
     assert sum(match.scores) == 4 * seats * (seats + 1) // 2
 
 
-def test_the_heaviest_move_beats_chance() -> None:
+def test_the_heaviest_moves_beat_random_ones() -> None:
     for seed in range(4):
         choice, match, greedy = random.Random(seed), start(2, seed, goal="rounds"), seed % 2
         while not match.over:
@@ -256,9 +256,9 @@ def test_reasons_for_placements() -> None:
         ("first_upright", {}),
     ]
     match.play("lift 20", 0)
-    # Upside down, South shows the own N, an A; domino 18 shows B there. To the North, domino 30 hides its mark.
+    # Upside down, South shows its N, an A; domino 18 shows B there. To the North, domino 30 hides the mark.
     params = {"at": "2,0,0", "side": "S", "mark": "A", "other": "B", "domino": 18}
-    # To take it back, to lay down all three, and to say so.
+    # Moves left: take it back, lay down all three, say so.
     assert reasons(match, "place 20 2,0,0 E D") == [("mismatch", params), ("moves_left", {"number": 5})]
 
 
@@ -309,5 +309,5 @@ for placed in (0, 4, 9):
 """
 
 
-def test_plain_and_compiled_agree() -> None:
+def test_interpreted_and_compiled_code_agree() -> None:
     assert agree(AGREE)

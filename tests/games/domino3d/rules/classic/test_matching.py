@@ -1,6 +1,6 @@
-"""The incremental search for placements beside the plain Python of `model.py`, on towers that no match would reach.
+"""The incremental search for placements agrees with the plain Python of `model.py`, also on unreachable towers.
 
-These towers are laid without looking at marks, so that needs contradict each other; up to the edges and to the top.
+These towers ignore marks, so that requirements contradict each other, and reach the edges and the top.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ludotheque.games.domino3d.rules.race.sets import SET_FIELDS, has_error, lay
 
 
 def near(model: Model) -> list[int]:
-    """All placements that rules 3 and 7 allow: of each cell and direction the first pose is tried, for all four."""
+    """Return all placements that rules 3 and 7 allow. They allow all poses of a cell and direction or none."""
     beside = {beyond(cell, d) for cell in model.filled for d in range(6)} - set(model.filled)
     cells = beside | {beyond(cell, d) for cell in beside for d in range(6)}
     on_table = [(x, y, z) for x, y, z in cells if LOW <= x <= HIGH and LOW <= y <= HIGH and 0 <= z < TOP]
@@ -49,7 +49,7 @@ class Tower:
         self.model.add(domino, action)
 
     def can_stand(self) -> list[int]:
-        """Placements that rules 3, 6 and 7 allow."""
+        """Return the placements that rules 3, 6 and 7 allow."""
         return [action for action in near(self.model) if self.model.unsupported(action) is None]
 
     def listed(self, domino: int, least: int) -> list[int]:
@@ -75,7 +75,7 @@ def grow(tower: Tower, random_: random.Random, dominoes: Iterable[int], prefer: 
 
 @pytest.mark.parametrize("differ", [False, True])
 @pytest.mark.parametrize(("at", "prefer"), [((0, 0, 0), "high"), ((9, 10, 0), "east"), ((-12, -12, 0), "high")])
-def test_the_list_of_placements_is_what_the_rules_allow(differ: bool, at: Cell, prefer: str) -> None:
+def test_the_listed_placements_are_those_that_the_rules_allow(differ: bool, at: Cell, prefer: str) -> None:
     random_ = random.Random(f"{differ} {at}")
     tower = Tower(differ, at)
     grow(tower, random_, range(1, 20), prefer)
@@ -92,7 +92,7 @@ def test_the_list_of_placements_is_what_the_rules_allow(differ: bool, at: Cell, 
 
 
 def test_nothing_lies_above_the_highest_layer() -> None:
-    """Twelve flat dominoes, one on the other: all layers are in use."""
+    """Twelve flat dominoes on top of each other use all layers."""
     tower = Tower(False, (0, 0, 0))
     for z in range(1, TOP):
         tower.lay(z, placement_action(0, 0, z, "E", "U"))
@@ -102,8 +102,8 @@ def test_nothing_lies_above_the_highest_layer() -> None:
         assert all(cell[2] < TOP for action in listed for cell in halves(action))
 
 
-def test_what_spots_know_is_never_out_of_date() -> None:
-    """After every placement, finding the needs and the room of all spots anew changes nothing."""
+def test_cached_spots_are_never_stale() -> None:
+    """After every placement, recomputing the requirements and the space of all spots changes nothing."""
     for seed, options in enumerate([{"falls": "refuse"}, {"falls": "refuse", "contact": "differ"}]):
         match, random_ = DOMINO.start(2, seed, options), random.Random(seed)
         while not match.over:
@@ -116,12 +116,12 @@ def test_what_spots_know_is_never_out_of_date() -> None:
                 assert state.spot_exits[spot] == find_exits(state, spot)
 
 
-def test_no_domino_no_place() -> None:
+def test_without_a_domino_there_are_no_placements() -> None:
     assert not stands_somewhere(Tower(False, (0, 0, 0)).state, 0)
 
 
 @pytest.mark.parametrize("at", [(0, 0, 0), (9, 9, 0)])
-def test_the_placements_of_the_race_are_what_the_rules_allow(at: Cell) -> None:
+def test_the_placements_of_the_race_are_those_that_the_rules_allow(at: Cell) -> None:
     random_ = random.Random(str(at))
     for _ in range(3):
         state = np.zeros(1, np.dtype((np.record, np.dtype(list(SET_FIELDS), align=True))))[0]
@@ -142,7 +142,7 @@ def test_the_placements_of_the_race_are_what_the_rules_allow(at: Cell) -> None:
 
 
 def _has_error(model: Model) -> bool:
-    """Rule 21, cell by cell."""
+    """Return whether there is an error by rule 21, cell by cell."""
     for cell, half in model.filled.items():
         for direction in range(6):
             neighbour = beyond(cell, direction)

@@ -14,7 +14,7 @@ from ludotheque.games.domino3d.rules.common.model import Half
 
 
 def shown(domino: int, pose: str) -> list[str]:
-    """The marks of both halves in the world, in the order E W N S U D; '' towards the other half."""
+    """Return the marks of both halves in world coordinates, in the order E W N S U D; '' towards the other half."""
     pose_number = parse(f"0,0,1 {pose}") % 24
     return [" ".join(Half(domino, pose_number, half).letter(d) or "-" for d in range(6)) for half in range(2)]
 
@@ -76,7 +76,7 @@ def test_rule_3_free_cells_on_the_table_that_touch_a_domino(move: str, key: str)
     assert refusal(position(start(20)), move) == (3, key)
 
 
-def test_rule_3_coordinates_of_more_than_three_digits_are_no_move() -> None:
+def test_rule_3_coordinates_of_more_than_three_digits_are_malformed() -> None:
     assert refusal(position(start(20)), "999,0,0 E U") == (3, "off_table")
     with pytest.raises(BadMove):
         position(start(20)).play("1000,0,0 E U")
@@ -182,11 +182,11 @@ COLUMN = """
 """
 
 
-def test_rule_7_in_classic_it_may_not_even_fall_from_there() -> None:
+def test_rule_7_in_classic_a_domino_may_not_even_fall_from_there() -> None:
     match = position(COLUMN)
     assert refusal(match, "0,1,8 N E") == (7, "column")
     assert "0,1,8 N E" not in match.legal_moves()
 
 
-def test_the_flawless_set_is_what_it_says() -> None:
+def test_the_flawless_set_is_flawless() -> None:
     assert "done" in position(race(FLAWLESS), mode="race").legal_moves(0)

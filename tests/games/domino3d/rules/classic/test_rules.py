@@ -24,7 +24,7 @@ SOLO = """
 
 
 def play_on(match: Match, seed: int = 1) -> None:
-    """Play to the end, and place whatever can be placed."""
+    """Play to the end, placing every domino that can be placed."""
     random_ = random.Random(seed)
     while not match.over:
         *placements, last = match.legal_moves()
@@ -129,7 +129,7 @@ def test_rule_11_an_unsupported_domino_falls_and_points_never_go_below_zero() ->
     assert 20 in [*state["pile"], state["drawn"]]
 
 
-def test_rule_11_it_costs_exactly_ten_points_where_there_are_so_many() -> None:
+def test_rule_11_a_fall_costs_exactly_ten_points_if_there_are_as_many() -> None:
     # Until both seats have more than ten points, nothing falls.
     match = DOMINO.start(2, seed=5)
     random_ = random.Random(5)
@@ -154,7 +154,7 @@ def _falling(match: Match) -> str | None:
     return next((move for move in match.legal_moves()[:-1] if not _scores_with(match, move)), None)
 
 
-def test_rule_11_with_refuse_it_is_not_allowed() -> None:
+def test_rule_11_with_refuse_a_fall_is_not_allowed() -> None:
     match = position(start(20), falls="refuse")
     assert refusal(match, "1,0,1 E U") == (6, "unsupported")
     assert set(match.legal_moves()) < set(position(start(20)).legal_moves())
@@ -210,14 +210,14 @@ def test_rule_13_the_match_ends_after_three_rounds_without_a_placement(seats: in
     assert (state["idle"], state["turn"], state["drawn"], len(state["pile"])) == (3 * seats, None, None, 39)
 
 
-def test_rule_13_a_placement_starts_the_count_anew() -> None:
+def test_rule_13_a_placement_resets_the_count() -> None:
     match = position(start(20, idle=4))
     match.play("2,0,0 E U")
     assert match.state()["idle"] == 0
     assert not match.over
 
 
-def test_rule_13_a_fall_is_no_placement() -> None:
+def test_rule_13_a_fall_does_not_count_as_a_placement() -> None:
     match = position(start(20, idle=4))
     match.play("1,0,1 E U")
     assert match.state()["idle"] == 5
@@ -225,8 +225,8 @@ def test_rule_13_a_fall_is_no_placement() -> None:
     assert match.over
 
 
-def test_rule_13_the_reason_is_told_when_nothing_fits() -> None:
-    # No match is known in which this happens: about fifty placements are open to every domino. So the end is made up.
+def test_rule_13_the_reason_is_given_when_nothing_fits() -> None:
+    # No such match is known: every domino has about fifty placements. So the end is set by hand.
     after = np.zeros(1, CLASSIC.rules.dtype)[0]
     after.turn, after.drawn, after.turns_left, after.seats, after.pile = NONE, NONE, NONE, 2, 8
     assert view.deal(after)[1:] == [
@@ -282,7 +282,7 @@ def test_rule_15_without_several_a_placement_ends_the_turn() -> None:
     assert last.play("2,0,0 E U")[-2] == {"event": "ended", "reason": "turns"}
 
 
-def test_rule_15_many_idle_turns_do_not_end_a_solo() -> None:
+def test_rule_15_idle_turns_do_not_end_a_solo_match() -> None:
     match = DOMINO.start(options={"mode": "solo", "turns": 20}, seed=1)
     for _ in range(19):
         match.play("timeout")
@@ -313,7 +313,7 @@ def test_options_and_seats_that_are_not_allowed(seats: int, options: dict[str, o
         DOMINO.start(seats, 1, options)
 
 
-def test_options_of_another_mode_and_the_sand_have_no_effect() -> None:
+def test_options_of_another_mode_and_the_sand_timer_have_no_effect() -> None:
     plain = DOMINO.start(2, seed=1)
     other = DOMINO.start(2, seed=1, options={"turns": 3, "referee": "neighbour", "goal": "rounds", "sand": 0})
     assert plain.state() == other.state()

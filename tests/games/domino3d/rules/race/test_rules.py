@@ -18,7 +18,7 @@ def start(seats: int = 2, seed: int = 1, **options: Any) -> Match:
 
 
 def build(match: Match, seat: int) -> None:
-    """Lay all dominoes of a hand down, in a row to the East and one to the North, the last one upright."""
+    """Lay down all dominoes of a hand: a row to the East, one to the North, the last one upright."""
     *hand, last = match.state()["hands"][seat]
     cells = [(x, y) for y in (0, 1) for x in range(0, 12, 2)]
     for domino, (x, y) in zip(hand, cells, strict=False):
@@ -47,7 +47,7 @@ def test_rule_16_everybody_gets_dominoes_and_may_begin(seats: int, number: int) 
     assert match.events() == [{"event": "dealt", "round": 1, "hands": state["hands"]}]
 
 
-def test_rule_16_a_domino_of_somebody_else() -> None:
+def test_rule_16_a_domino_of_another_seat_is_refused() -> None:
     match = start()
     theirs = match.state()["hands"][1][0]
     assert refusal(match, f"place {theirs} 0,0,0 E U", 0) == (16, "not_yours")
@@ -64,7 +64,7 @@ def test_rule_17_the_first_domino_in_the_middle_in_20_poses() -> None:
     assert refusal(match, f"place {mine} 0,0,0 D N", 0) == (3, "off_table")
 
 
-def test_rule_17_touching_supported_and_marks_do_not_matter() -> None:
+def test_rule_17_a_domino_must_touch_and_be_supported_whatever_its_marks() -> None:
     match = start()
     first, second = match.state()["hands"][0][:2]
     assert match.play(f"place {first} 0,0,0 E U", 0) == [
@@ -79,7 +79,7 @@ def test_rule_17_touching_supported_and_marks_do_not_matter() -> None:
     assert refusal(match, f"place {first} 2,0,0 E U", 0) == (17, "already_placed")
 
 
-def test_rule_17_how_many_placements_there_are_beside_one_flat_domino() -> None:
+def test_rule_17_the_number_of_placements_beside_one_flat_domino() -> None:
     # Upright: on 2 cells of the domino and 6 beside it, 8 poses each. Flat on top: 8 poses. Flat on the table: pairs of
     # neighbouring free cells with at least one of the 6 beside it. Around a 2 x 1 block these are: out of each end
     # cell 3 ways (straight, left, right), the two of them to the corners; out of each of the four cells at the sides
@@ -91,7 +91,7 @@ def test_rule_17_how_many_placements_there_are_beside_one_flat_domino() -> None:
     assert len(moves) == 8 * 8 + 8 + 16 * 8
 
 
-def test_rule_17_everybody_builds_at_the_same_time_on_an_own_table() -> None:
+def test_rule_17_everybody_builds_at_the_same_time_on_their_own_table() -> None:
     match = start(3)
     hands = match.state()["hands"]
     match.play(f"place {hands[2][0]} 0,0,0 E U", 2)
@@ -102,7 +102,7 @@ def test_rule_17_everybody_builds_at_the_same_time_on_an_own_table() -> None:
         match.play("give up")
 
 
-def test_rule_18_a_domino_on_which_nothing_rests_can_be_taken_back() -> None:
+def test_rule_18_a_domino_with_nothing_on_it_can_be_taken_back() -> None:
     match = position(race(FLAWLESS), mode="race")
     # Domino 9 stands on half 1 of domino 18.
     assert refusal(match, "lift 18", 0) == (18, "carries")
@@ -115,14 +115,14 @@ def test_rule_18_a_domino_on_which_nothing_rests_can_be_taken_back() -> None:
     assert "done" not in match.legal_moves(0)
 
 
-def test_rule_18_what_is_taken_back_may_leave_two_pieces_behind() -> None:
+def test_rule_18_taking_back_may_leave_two_pieces() -> None:
     match = position(race(FLAWLESS), mode="race")
     match.play("lift 20", 0)  # domino 11 then stands alone
     match.play("place 20 6,0,0 E U", 0)  # beside domino 11 only
     assert refusal(match, "done", 0) == (19, "pieces")
 
 
-def test_rule_18_after_all_were_taken_back_the_first_goes_in_the_middle_again() -> None:
+def test_rule_18_after_all_were_taken_back_the_next_goes_in_the_middle_again() -> None:
     match = start()
     first = match.state()["hands"][0][0]
     match.play(f"place {first} 0,0,0 U N", 0)
@@ -186,14 +186,14 @@ def test_rule_21_hidden_faces_and_faces_on_the_table_are_no_errors() -> None:
 
 
 def check(built: str) -> Match:
-    """A position with the referee `neighbour` in which all but seat 0 have given up, and seat 0 is done."""
+    """Return a match with the referee `neighbour` in which seat 0 is done and all others have given up."""
     match = position(race(built), mode="race", referee="neighbour")
     match.play("done", 0)
     give_up_all_but(match, 0)
     return match
 
 
-def test_rule_21_the_neighbour_to_the_left_says_a_verdict_even_after_giving_up() -> None:
+def test_rule_21_the_neighbour_to_the_left_gives_a_verdict_even_after_giving_up() -> None:
     match = check(FLAWED)
     state = match.state()
     assert (state["phase"], state["to_act"], state["verdicts"]) == ("check", [1], [None] * 6)
@@ -263,7 +263,7 @@ def test_rule_23_rounds_four_rounds() -> None:
     assert events[-1] == {"event": "over", "scores": [0, 0], "winners": [0, 1]}
     state = match.state()
     assert (state["phase"], state["round"], state["to_act"]) == ("over", 4, [])
-    # All the rest stays as it was.
+    # Everything else is unchanged.
     assert (state["hands"], state["given_up"]) == (hands, [0, 1])
     assert match.over
 
