@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.warming import progress_of
+from tests.precompile_progress import progress_of
 
 import ludotheque
 from ludotheque import observing

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.warming import progress_of
+from tests.precompile_progress import progress_of
 
 import ludotheque
 from ludotheque.engine import compiling

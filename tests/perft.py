@@ -1,7 +1,7 @@
 """Reference counts: how many sequences of moves lead on from a position.
 
-`python -m tests.counting` counts with each game's slow `tests/games/<game>/reference.py` and writes
-`tests/counts.json`; the engine must find the same numbers (`tests/test_counts.py`).
+`python -m tests.perft` counts with each game's slow `tests/games/<game>/reference.py` and writes
+`tests/perft.json`; the engine must find the same numbers (`tests/test_perft.py`).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any
 from ludotheque import Match
 from tests.cases import CASES, Case, declared, steps
 
-FILE = Path(__file__).parent / "counts.json"
+FILE = Path(__file__).parent / "perft.json"
 
 
 def places(case: Case) -> list[tuple[int, int]]:

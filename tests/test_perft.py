@@ -1,4 +1,4 @@
-"""The engine counts what the slow reference counted (see `tests/counting.py`)."""
+"""The engine counts what the slow reference counted (see `tests/perft.py`)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cases import CASES, Case
-from tests.counting import FILE, count, places, position
+from tests.perft import FILE, count, places, position
 
 COUNTS: dict[str, int] = json.loads(FILE.read_text())
 
