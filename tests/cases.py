@@ -1,4 +1,4 @@
-"""Every game with every number of seats and every option, for the tests that hold for all of them."""
+"""Every game with every number of seats and every option, for tests that run over all games."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Case:
 
 
 def declared(game: str) -> ModuleType:
-    """The module `tests/games/<game>/cases.py`.
+    """Return the module `tests/games/<game>/cases.py`.
 
-    `SETUPS`: numbers of seats and options, each a case of every test that runs over all games.
-    `FURTHER_SETUPS`, if any: cases of a few of these tests only.
+    `SETUPS`: numbers of seats and options; each is a case of every test that runs over all games.
+    `FURTHER_SETUPS`, if any: cases of only a few of these tests.
     `COMPARED_MOVES`: how many moves of a match are compared with the game's slow reference.
-    `COUNTS`: where sequences of moves are counted: after how many random moves, and how deep.
+    `PERFT`: the positions and depths of perft: after how many random moves, and how deep.
     """
     return import_module(f"tests.games.{game}.cases")
 
@@ -50,7 +50,7 @@ CASES, FURTHER_CASES = _cases("SETUPS"), _cases("FURTHER_SETUPS")
 
 
 def steps(match: Match, random_: random.Random, most: int = 10_000) -> Iterator[tuple[int, str]]:
-    """Play random moves until the end, or at most so many; yield each (seat, move) before it is played."""
+    """Play random moves until the end, or at most `most`; yield each (seat, move) before it is played."""
     for _ in range(most):
         if match.over:
             return

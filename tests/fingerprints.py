@@ -1,4 +1,4 @@
-"""Short matches of a game as hashes, to compare ways of running the same rules."""
+"""Hashes of short matches, to compare different ways of running the same rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cases import CASES, Case, steps
 
 
 def fingerprint(case: Case, moves: int) -> str:
-    """A hash of all legal moves, states, bytes and observations in a short random match."""
+    """Return a hash of all legal moves, states, bytes and observations in a short random match."""
     match, digest = case.start("fingerprint"), hashlib.sha256()
     for _ in steps(match, random.Random(1), moves):
         legal = [match.legal_moves(seat) for seat in match.to_act]

@@ -1,7 +1,7 @@
-"""Reference counts: how many sequences of moves lead on from a position.
+"""Perft: the number of move sequences of a given length from a position.
 
-`python -m tests.perft` counts with each game's slow `tests/games/<game>/reference.py` and writes
-`tests/perft.json`; the engine must find the same numbers (`tests/test_perft.py`).
+`python -m tests.perft` counts with each game's slow `tests/games/<game>/reference.py` and writes `tests/perft.json`;
+the engine must find the same numbers (`tests/test_perft.py`).
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from tests.cases import CASES, Case, declared, steps
 FILE = Path(__file__).parent / "perft.json"
 
 
-def places(case: Case) -> list[tuple[int, int]]:
-    """After how many random moves the counting starts, and how deep it goes."""
-    return list(declared(case.name).COUNTS)
+def positions(case: Case) -> list[tuple[int, int]]:
+    """Return after how many random moves to count, and to which depth."""
+    return list(declared(case.name).PERFT)
 
 
 def position(case: Case, moves: int) -> Match:
@@ -29,8 +29,8 @@ def position(case: Case, moves: int) -> Match:
     return match
 
 
-def count(match: Match, depth: int) -> int:
-    """By the engine."""
+def perft(match: Match, depth: int) -> int:
+    """Count with the engine."""
     if depth == 0 or match.over:
         return 1
     total = 0
@@ -38,12 +38,12 @@ def count(match: Match, depth: int) -> int:
         for move in match.legal_moves(seat):
             after = match.copy()
             after.play(move, seat)
-            total += count(after, depth - 1)
+            total += perft(after, depth - 1)
     return total
 
 
-def count_slowly(slow: Any, match: Match, depth: int) -> int:
-    """By the reference; `match` tells it what chance brought, where the game has chance."""
+def reference_perft(slow: Any, match: Match, depth: int) -> int:
+    """Count with the reference; `match` provides the outcomes of chance."""
     if depth == 0 or slow.over:
         return 1
     total = 0
@@ -53,7 +53,7 @@ def count_slowly(slow: Any, match: Match, depth: int) -> int:
             after.play(move, seat)
             other = copy.deepcopy(slow)
             other.play(seat, move, after.state())
-            total += count_slowly(other, after, depth - 1)
+            total += reference_perft(other, after, depth - 1)
     return total
 
 
@@ -62,9 +62,9 @@ def main() -> None:
 
     found = {}
     for case in CASES:
-        for moves, depth in places(case):
+        for moves, depth in positions(case):
             match = position(case, moves)
-            found[f"{case} after {moves} moves, {depth} deep"] = count_slowly(reference(case, match), match, depth)
+            found[f"{case} after {moves} moves, {depth} deep"] = reference_perft(reference(case, match), match, depth)
     FILE.write_text(json.dumps(found, indent=1) + "\n")
 
 

@@ -1,4 +1,4 @@
-"""What is compiled beforehand notes that it is done: the same for players and for batches."""
+"""A check of precompiling that bots and batches have in common."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ludotheque.engine import compiling
 
 
 def progress_of(loading: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, int]]:
-    """What was told while Keks was warmed with an empty cache; after it Keks counts as warm, and no other game."""
+    """Precompile Keks into an empty cache, check that no other game counts as precompiled; return the progress."""
     monkeypatch.setattr(compiling, "CACHE_FOLDER", folder)
     monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     assert not loading.is_warm("keks", {})
-    loading.warm("keks", {}, lambda done, total: told.append((done, total)))
+    loading.warm("keks", {}, lambda done, total: reported.append((done, total)))
     assert loading.is_warm("keks", {})
     assert not loading.is_warm("nasca", {})
-    return told
+    return reported

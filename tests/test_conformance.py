@@ -1,4 +1,4 @@
-"""What holds for every game, with every number of seats and every option."""
+"""The conformance suite: what must hold for every game, with every number of seats and every option."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.match import Match
 from tests.cases import CASES, FURTHER_CASES, Case, steps
 
 SEEDS = (1, "deux")
-#: Long matches (a race of six) are looked at up to here.
+#: Long matches (such as a race of six) are checked up to here.
 MOST = 250
 
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -21,7 +21,7 @@ open_cases = [case for case in CASES if case.game.spec.mode(case.game.spec.compl
 
 
 def fingerprint(match: Match) -> str:
-    """All that can be asked of a match, as text."""
+    """Return everything that can be read from a match, as text."""
     views = [match.view(seat) for seat in (None, *range(match.seats))]
     moves = [match.legal_moves(seat) for seat in range(match.seats)]
     return json.dumps([match.state(), views, moves, match.scores, match.winners, match.history, match.to_act])
@@ -29,7 +29,7 @@ def fingerprint(match: Match) -> str:
 
 @every_case
 @pytest.mark.parametrize("seed", SEEDS)
-def test_a_random_match_is_sound_at_every_step(case: Case, seed: int | str) -> None:
+def test_a_random_match_is_consistent_at_every_step(case: Case, seed: int | str) -> None:
     match, random_ = case.start(seed), random.Random(seed)
     mode = match.mode
     for seat, move in steps(match, random_, MOST):
@@ -58,7 +58,7 @@ def test_a_random_match_is_sound_at_every_step(case: Case, seed: int | str) -> N
 
 
 @every_case
-def test_every_legal_move_has_a_text_of_its_own(case: Case) -> None:
+def test_every_legal_move_has_a_different_text(case: Case) -> None:
     match, random_ = case.start(3), random.Random(3)
     mode = match.mode
     for number, _ in enumerate(steps(match, random_, 60)):
@@ -107,7 +107,7 @@ def test_the_same_seed_and_moves_give_the_same_match(case: Case) -> None:
 
 
 @every_case
-def test_a_match_goes_on_from_its_state(case: Case) -> None:
+def test_a_match_can_be_resumed_from_its_state(case: Case) -> None:
     match, random_ = case.start(11), random.Random(11)
     for number, _ in enumerate(steps(match, random_, MOST)):
         if number % 13 == 0:
@@ -122,13 +122,13 @@ def test_a_match_goes_on_from_its_state(case: Case) -> None:
 
 @every_case
 def test_a_resumed_match_is_the_same_match(case: Case) -> None:
-    """Whatever a record keeps beside the visible position is rebuilt: the same moves lead to the same states."""
+    """What a state record caches beside the visible position is rebuilt: the same moves lead to the same states."""
     match = case.start(12)
     mode = match.mode
     list(steps(match, random.Random(12), 20))
     other = case.game.resume(match.state(), case.options, seed=12)
     if mode.secret:
-        # The future's chance is not part of a position: give both the same.
+        # Future chance is not part of a position: give both the same.
         other.states[0].chance[:] = match.states[0].chance
     for seat, move in steps(match, random.Random(13), 40):
         other.play(move, seat)
@@ -145,7 +145,7 @@ def test_a_drawing_can_be_read_back(case: Case) -> None:
 
 
 @every_case
-def test_drawings_fit_in_eighty_columns(case: Case) -> None:
+def test_drawings_fit_into_eighty_columns(case: Case) -> None:
     match = case.start(15)
     for number, _ in enumerate(steps(match, random.Random(15), MOST)):
         if number % 9 == 0:
@@ -188,7 +188,7 @@ def test_bad_input_changes_nothing(case: Case) -> None:
             match.play(text, seat)
     for thing in (None, 3, b"d1", ["d1"]):
         with pytest.raises(BadMove):
-            match.play(thing, seat)  # type: ignore[arg-type]  # that is the test
+            match.play(thing, seat)  # type: ignore[arg-type]  # wrong on purpose
     for wrong in (-1, match.seats, True, "0", 1.0):
         with pytest.raises(BadSetup):
             match.play(match.legal_moves(seat)[0], wrong)  # type: ignore[arg-type]  # likewise
@@ -205,7 +205,7 @@ def test_bad_input_changes_nothing(case: Case) -> None:
 
 @every_case
 def test_refusals_name_a_rule_of_the_readme_and_change_nothing(case: Case) -> None:
-    """Moves that were legal elsewhere in the match are tried where they are not."""
+    """Moves that are legal elsewhere in the match are tried where they are not."""
     match, random_ = case.start(19), random.Random(19)
     tried: set[str] = set()
     readme = (case.game.spec.folder / "README.md").read_text("utf-8")
@@ -254,8 +254,8 @@ def test_events_since(case: Case) -> None:
         match.events(-1, None)
 
 
-def test_further_cases_are_played_as_well() -> None:
+def test_further_cases() -> None:
     for case in FURTHER_CASES:
-        test_a_random_match_is_sound_at_every_step(case, 1)
-        test_a_match_goes_on_from_its_state(case)
+        test_a_random_match_is_consistent_at_every_step(case, 1)
+        test_a_match_can_be_resumed_from_its_state(case)
         test_a_drawing_can_be_read_back(case)

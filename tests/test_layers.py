@@ -1,4 +1,4 @@
-"""Imports point one way: engine, then games, then match and records, then bots, the arena and the command line."""
+"""Imports point downwards: engine, then games, then match and records, then bots, the arena and the command line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 import ludotheque
 
 PACKAGE = Path(ludotheque.__file__).parent
-#: From the bottom to the top; a layer knows those below it, not those above.
+#: From bottom to top; a layer may import those below it, but not those above.
 LAYERS = (
     "errors",
     "seeds",
@@ -41,14 +41,14 @@ LAYERS = (
     "__init__",
     "__main__",
 )
-#: The engine says what is wrong by return values; errors for people begin with the games.
+#: The engine reports problems by return values; only games and above raise errors for people.
 FORBIDDEN = {layer: set(LAYERS[place + 1 :]) for place, layer in enumerate(LAYERS)} | {
     "engine": set(LAYERS) - {"engine"}
 }
 
 
 def imported(path: Path) -> set[str]:
-    """The modules of the package that a file imports, without the leading `ludotheque.`."""
+    """Return the modules of the package that a file imports, without the leading `ludotheque.`."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.Import):
@@ -74,10 +74,10 @@ def test_imports_point_downwards(path: Path) -> None:
     for name in imported(PACKAGE / path):
         assert name.split(".")[0] not in FORBIDDEN[layer_of(path)]
         if path.parts[0] == "games" and len(path.parts) > 2 and name.startswith("games."):
-            assert name.split(".")[1] in (path.parts[1], "spec"), "a game knows no other game"
+            assert name.split(".")[1] in (path.parts[1], "spec"), "a game must not import another game"
 
 
-#: What each part of the server may import of the others. The domain knows nothing of the network.
+#: What each part of the server may import from the others. The domain does not know about the network.
 SERVER = {
     "store": set(),
     "bots": set(),
@@ -95,14 +95,14 @@ SERVER = {
 
 
 @pytest.mark.parametrize("path", [path for path in FILES if path.parts[0] == "server"], ids=str)
-def test_imports_of_the_server_point_one_way(path: Path) -> None:
+def test_imports_of_the_server_point_downwards(path: Path) -> None:
     part = path.parts[1].removesuffix(".py")
     known = {name.split(".")[1] for name in imported(PACKAGE / path) if name.startswith("server.")}
     assert known - {part} <= SERVER[part]
 
 
 @pytest.mark.parametrize("package", ["store", "bots", "tables", "queries", "web"])
-def test_no_modules_of_a_server_package_import_each_other(package: str) -> None:
+def test_server_packages_have_no_circular_imports(package: str) -> None:
     folder = PACKAGE / "server" / package
     modules = {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
     imports = {

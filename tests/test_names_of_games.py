@@ -1,4 +1,4 @@
-"""No module outside a game's folder names a game, or an option of one: what the house needs, a game declares."""
+"""No module outside a game's folder names a game or one of its options; a game declares what others need."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PAGE = PACKAGE.parent.parent / "web" / "src"
 
 GAMES = set(names())
 OPTIONS = {option for game in names() for option in spec(game).options}
-#: Values of options that mean nothing outside their game; others (`any`, `points`, `solo`) are plain English.
+#: Values of options that occur only in their game; others (`any`, `points`, `solo`) are plain English words.
 VALUES = {"eleven", "race", "neighbour"}
-#: Options whose name means something else in most modules, and what it means there.
+#: Options whose name has another meaning in most modules, and that meaning.
 HOUSEHOLD = {
     "mode": "how an arena plays, how a file is opened, and the column of results",
     "rounds": "those of a tournament",
@@ -33,7 +33,7 @@ HOUSEHOLD = {
     "several": "a word of sentences",
 }
 WORDS = re.compile("|".join(rf"\b{word}\b" for word in sorted(GAMES | (OPTIONS - HOUSEHOLD.keys()) | VALUES)))
-#: An option is asked for by its name only like this: `options["mode"]`, `options.get("mode")`.
+#: The ways to look up an option by name: `options["mode"]`, `options.get("mode")`.
 LOOKED_UP = re.compile(r"options(?:\.get\(|\[)")
 
 OUTSIDE = sorted(
@@ -44,7 +44,7 @@ OUTSIDE = sorted(
 
 
 def docstrings(tree: ast.AST) -> set[ast.AST]:
-    """Texts that explain: they may give a game as an example."""
+    """Return the docstrings, which may name a game as an example."""
     found: set[ast.AST] = set()
     for node in ast.walk(tree):
         for child in ast.iter_child_nodes(node):
@@ -54,7 +54,7 @@ def docstrings(tree: ast.AST) -> set[ast.AST]:
 
 
 def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """Every name, imported module and text of a module, with its line."""
+    """Yield every name, imported module and text of a module, with its line."""
     skipped = docstrings(tree)
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in skipped:
@@ -71,7 +71,7 @@ def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
 
 
 def named(text: str) -> list[str]:
-    """The words of games in a text; in an identifier, `_` and `.` end a word."""
+    """Return the words in a text that belong to games; in an identifier, `_` and `.` separate words."""
     return WORDS.findall(re.sub(r"[_.]", " ", text.lower()))
 
 
@@ -96,7 +96,7 @@ def test_no_option_is_looked_up_by_its_name(path: Path) -> None:
     assert found == []
 
 
-@pytest.mark.skipif(not PAGE.exists(), reason="an installed package has no sources of the page")
+@pytest.mark.skipif(not PAGE.exists(), reason="an installed package does not include the sources of the page")
 def test_the_page_names_games_in_their_folders_only() -> None:
     found = []
     for path in sorted(PAGE.rglob("*")):

@@ -14,13 +14,13 @@ import ludotheque
 from tests.fingerprints import fingerprints
 
 ROOT = Path(__file__).parent.parent
-#: Moves looked at; plain Python is slow where the rules look at many placements.
+#: Moves to compare; interpreted rules are slow in games with many placements.
 MOVES = {"keks": 70, "nasca": 26, "nasenspiel": 30, "nox": 120, "domino3d": 5}
 
 
 @pytest.mark.parametrize("setting", ["NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"])
 @pytest.mark.parametrize("name", ludotheque.games())
-def test_the_same_matches(name: str, setting: str) -> None:
+def test_matches_are_the_same(name: str, setting: str) -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", "tests.fingerprints", name, str(MOVES[name])],
         cwd=ROOT,

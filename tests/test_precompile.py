@@ -1,4 +1,4 @@
-"""What can be compiled beforehand."""
+"""Precompiling: the parts, their order, and what is missing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_small_games_come_first() -> None:
     assert sizes == sorted(sizes)
 
 
-def test_what_is_done_is_not_missing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_compiled_is_not_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     done = precompile.all_jobs("rules")[0]
     monkeypatch.setitem(
         precompile.PARTS, "rules", precompile.Part(lambda *_: None, lambda game, options: game == done.game)

@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 FOLDERS = ("src", "benchmarks", "examples", "scripts", "tests")
 FILES = [path.relative_to(ROOT) for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))]
-#: Names with an underscore that other libraries offer or demand.
+#: Names with an underscore that other libraries provide or require.
 FOREIGN = {
     "_asdict": "namedtuple",
     "_cache": "Numba: a dispatcher's cache",
@@ -25,7 +25,7 @@ FOREIGN = {
 
 
 def private_uses(source: str) -> list[tuple[int, str]]:
-    """Line and text of each private name that a module takes from somewhere else."""
+    """Return line and text of each private name that a module takes from another one."""
     tree = ast.parse(source)
     own = {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute) and _is_of_self(node)}
     own |= {
@@ -57,10 +57,10 @@ def test_private_names_stay_in_their_module(path: Path) -> None:
     "line",
     ["match._states[0]", "from ludotheque.bots.mcts_bot import _Tree", "match.mode._hidden()", "x = other._events"],
 )
-def test_a_private_use_is_noticed(line: str) -> None:
+def test_a_private_use_is_reported(line: str) -> None:
     assert private_uses(f"{line}\n")
 
 
 @pytest.mark.parametrize("line", ["self._states = 1\nother._states", "row._mapping", "x.__dict__"])
-def test_own_and_foreign_names_are_not(line: str) -> None:
+def test_own_private_names_and_names_of_libraries_are_allowed(line: str) -> None:
     assert private_uses(f"{line}\n") == []

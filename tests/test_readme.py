@@ -36,7 +36,7 @@ def test_the_refusal_is_quoted_exactly() -> None:
         eval(call, {"ludotheque": ludotheque})
 
 
-def test_the_example_for_learning_programs_runs() -> None:
+def test_the_example_for_machine_learning_runs() -> None:
     import ludotheque
 
     [example] = re.findall(r"## For learning programs\n.*?```pycon\n(.*?)```", README, re.S)

@@ -1,4 +1,4 @@
-"""What a table adds to a record: names, times, the shuffle, and an end that is not by the rules."""
+"""What a table adds to a record: names, times, the shuffle, and an end that does not follow from the rules."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ FULL = {
 }
 
 
-def test_a_record_without_them_reads_as_before() -> None:
+def test_a_record_without_them_is_read_as_before() -> None:
     assert replay(some_record()).record() == some_record()
     assert replay(over_record()).over
 
 
 def test_names_times_and_end_are_read() -> None:
-    told = {**some_record(), **FULL}
-    assert len(replay(told).history) == 3
-    assert not replay(record.dump(told)).over
-    assert json.loads(record.dump(told)) == told
-    checked = record.check_shape(told)
+    stored = {**some_record(), **FULL}
+    assert len(replay(stored).history) == 3
+    assert not replay(record.dump(stored)).over
+    assert json.loads(record.dump(stored)) == stored
+    checked = record.check_shape(stored)
     assert checked.times == FULL["times"]
     assert checked.end == record.End("resigned", 1, [0])
 
 
 def test_a_match_that_ended_by_its_rules_has_names_and_times_too() -> None:
-    told = over_record()
-    assert replay({**told, "times": [0] * len(told["history"]), "names": ["Ada", "Bo"]}).over
+    stored = over_record()
+    assert replay({**stored, "times": [0] * len(stored["history"]), "names": ["Ada", "Bo"]}).over
 
 
-def test_null_is_as_good_as_nothing() -> None:
+def test_null_means_absent() -> None:
     assert replay({**some_record(), "fair": None, "times": None, "names": None, "end": None})
 
 
@@ -87,13 +87,13 @@ def test_wrong_shapes_are_refused(changes: dict[str, Any], said: str) -> None:
         replay({**some_record(), **changes})
 
 
-def test_scores_as_they_stood() -> None:
-    told = some_record()
-    scores = replay(told).scores
-    assert replay({**told, "end": {"reason": "agreed", "scores": scores}})
+def test_scores_at_an_early_end() -> None:
+    stored = some_record()
+    scores = replay(stored).scores
+    assert replay({**stored, "end": {"reason": "agreed", "scores": scores}})
 
 
-def test_a_match_that_is_over_did_not_end_otherwise() -> None:
+def test_a_match_that_is_over_by_its_rules_has_no_other_end() -> None:
     with pytest.raises(BadRecord, match="finish the match"):
         replay({**over_record(), "end": {"reason": "agreed"}})
     unfinished = {key: value for key, value in over_record().items() if key != "result"}

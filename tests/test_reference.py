@@ -1,4 +1,4 @@
-"""The engine beside the slow, obvious Python of `tests/games/<game>/reference.py`: the same moves, states, results."""
+"""The engine agrees with the slow and obvious `tests/games/<game>/reference.py` in moves, states and results."""
 
 from __future__ import annotations
 

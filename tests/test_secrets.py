@@ -1,4 +1,4 @@
-"""What a seat cannot know never reaches it: everything it gets stays the same when the hidden parts are re-dealt."""
+"""Hidden information never reaches a seat: all that it gets stays the same when the hidden parts are re-dealt."""
 
 from __future__ import annotations
 
@@ -18,14 +18,22 @@ secret_cases = [case for case in CASES if case.game.spec.mode(case.game.spec.com
 
 
 def known_to(match: Match, seat: int | None) -> str:
-    """Every byte that a seat (None: a spectator) can get from a match."""
+    """Return everything that a seat (None: a spectator) can get from a match."""
     moves = match.legal_moves(seat) if seat is not None else []
-    told = [match.view(seat), moves, match.events(0, seat), match.text(seat), match.scores, match.history, match.to_act]
-    return json.dumps(told)
+    known = [
+        match.view(seat),
+        moves,
+        match.events(0, seat),
+        match.text(seat),
+        match.scores,
+        match.history,
+        match.to_act,
+    ]
+    return json.dumps(known)
 
 
 def check_no_leak(case: Case, seed: int, most: int = 120) -> int:
-    """Re-deal at random points of a random match for every seat; return in how many the hidden truth changed."""
+    """Re-deal at random points of a random match for every seat; return how often the hidden state changed."""
     match, random_ = case.start(seed), random.Random(seed)
     changed = 0
     for number, _ in enumerate(steps(match, random_, most)):
@@ -41,7 +49,7 @@ def check_no_leak(case: Case, seed: int, most: int = 120) -> int:
 
 
 def check_hidden_draw(match: Match, other: Match, seat: int | None) -> None:
-    """Somebody else plays the same card in both worlds and draws another one: the seat must not see which."""
+    """Another seat plays the same card in both matches but draws different ones: the seat must not see which."""
     mover = match.to_act[0]
     common = sorted(set(match.legal_moves(mover)) & set(other.legal_moves(mover)))
     if mover == seat or not common:
@@ -49,7 +57,7 @@ def check_hidden_draw(match: Match, other: Match, seat: int | None) -> None:
     finished = len(match.view(None)["history"])
     for world in (match, other):
         world.play(common[0], mover)
-    if len(match.view(None)["history"]) == finished:  # else everybody has a new hand
+    if len(match.view(None)["history"]) == finished:  # otherwise everybody has a new hand
         assert known_to(match, seat) == known_to(other, seat)
 
 
@@ -71,7 +79,7 @@ def test_a_redealt_match_can_be_played_and_recorded(case: Case) -> None:
 
 
 def leaky(mode: Mode, leak: str) -> Mode:
-    """Plant a leak on purpose: the whole truth in a view, or unfiltered events."""
+    """Return the mode with a deliberate leak: the whole state in a view, or unfiltered events."""
     changes: dict[str, Any] = {
         "view": {"view": lambda state, seat: mode.state(state)},
         "events": {"shown": lambda event, seat: dict(event)},
@@ -81,7 +89,7 @@ def leaky(mode: Mode, leak: str) -> Mode:
 
 
 @pytest.mark.parametrize("leak", ["view", "events", "chance"])
-def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deliberate_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     case = Case("nox", 3)
     start = Case.start
 
@@ -105,7 +113,7 @@ def test_the_next_draw_differs_between_redeals() -> None:
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
-def test_no_view_tells_the_seed(name: str) -> None:
+def test_no_view_contains_the_seed(name: str) -> None:
     case = next(case for case in CASES if case.name == name)
     match = case.start("a secret seed")
     list(steps(match, random.Random(5), 10))
@@ -114,7 +122,7 @@ def test_no_view_tells_the_seed(name: str) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_reseeding_keeps_the_position_and_all_that_happened(case: Case) -> None:
+def test_reseeding_keeps_position_and_history(case: Case) -> None:
     match, random_ = case.start(6), random.Random(6)
     for _ in steps(match, random_, 25):
         pass
@@ -124,7 +132,7 @@ def test_reseeding_keeps_the_position_and_all_that_happened(case: Case) -> None:
         for seat in (None, *range(match.seats)):
             assert known_to(other, seat) == known_to(match, seat)
         before, after = match.state(), other.state()
-        hidden = "pile" if case.name == "nox" else None  # its order is chance to come
+        hidden = "pile" if case.name == "nox" else None  # its order is future chance
         assert {k: v for k, v in before.items() if k != hidden} == {k: v for k, v in after.items() if k != hidden}
         if not match.over:
             seat = match.to_act[0]

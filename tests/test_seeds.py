@@ -1,4 +1,4 @@
-"""A seed is a text or a whole number, wherever one is given; anything else is refused, and nothing has changed."""
+"""Wherever a seed is accepted, it is a text or an integer; anything else is refused and changes nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludotheque.record import replay
 from tests.cases import steps
 
 KEKS, NOX = (ludotheque.game(name).start(seed=1) for name in ("keks", "nox"))
-DOORS: dict[str, Callable[[Any], Any]] = {
+FUNCTIONS: dict[str, Callable[[Any], Any]] = {
     "start": lambda seed: ludotheque.game("nox").start(seed=seed),
     "resume": lambda seed: ludotheque.game("nox").resume(NOX.state(), seed=seed),
     "redeal": lambda seed: NOX.redeal(0, seed),
@@ -34,35 +34,35 @@ NONSENSE = [1.5, 2.0, float("nan"), True, b"seed", [1], {}, np.float32(1), np.bo
 
 
 @pytest.mark.parametrize("seed", NONSENSE, ids=lambda seed: ascii(seed) if not isinstance(seed, int) else "huge")
-@pytest.mark.parametrize("door", DOORS)
-def test_nonsense_is_refused(door: str, seed: Any) -> None:
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_nonsense_is_refused(function: str, seed: Any) -> None:
     with pytest.raises(BadSetup, match="a seed "):
-        DOORS[door](seed)
+        FUNCTIONS[function](seed)
 
 
-@pytest.mark.parametrize("door", DOORS)
-def test_none_is_a_seed_that_nobody_can_guess_where_a_match_is_dealt(door: str) -> None:
-    if door in OPTIONAL:
-        DOORS[door](None)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_none_is_accepted_only_where_a_match_is_dealt(function: str) -> None:
+    if function in OPTIONAL:
+        FUNCTIONS[function](None)
     else:
         with pytest.raises(BadSetup, match="a seed "):
-            DOORS[door](None)
+            FUNCTIONS[function](None)
 
 
 @pytest.mark.parametrize("seed", [0, -1, 10**4000, "", "né ✓", "x" * 100_000, "\0", np.int8(-3), np.uint64(7)])
-@pytest.mark.parametrize("door", DOORS)
-def test_texts_and_whole_numbers_are_seeds(door: str, seed: Any) -> None:
-    DOORS[door](seed)
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_texts_and_integers_are_seeds(function: str, seed: Any) -> None:
+    FUNCTIONS[function](seed)
 
 
-def test_a_whole_number_of_numpy_is_recorded_as_any_other() -> None:
-    record = ludotheque.game("keks").start(seed=np.int64(7)).record()  # type: ignore[arg-type]  # that is the test
+def test_a_numpy_integer_is_recorded_as_an_integer() -> None:
+    record = ludotheque.game("keks").start(seed=np.int64(7)).record()  # type: ignore[arg-type]  # accepted beyond its type
     assert type(record["seed"]) is int
     assert replay(record).state() == ludotheque.game("keks").start(seed=7).state()
 
 
 @pytest.mark.parametrize("seed", [10**5000, "\ud800"], ids=["huge", "half a character"])
-def test_a_record_with_a_seed_that_cannot_be(seed: Any) -> None:
+def test_a_record_with_an_invalid_seed_is_refused(seed: Any) -> None:
     with pytest.raises(BadRecord, match="seed"):
         replay(KEKS.record() | {"seed": seed})
 
@@ -78,7 +78,7 @@ def test_the_matches_of_a_seed_differ_and_number_0_is_the_usual_one() -> None:
 
 
 @pytest.mark.parametrize("number", [-1, 1.0, True, "3", None, 1 << 63])
-def test_what_is_no_match_number(number: Any) -> None:
+def test_invalid_match_numbers_are_refused(number: Any) -> None:
     with pytest.raises(BadSetup, match="the number of a match"):
         ludotheque.game("keks").start(seed=1, number=number)
 
@@ -102,12 +102,12 @@ def test_the_record_of_match_0_has_no_number() -> None:
 
 
 @pytest.mark.parametrize("changes", [{"number": -1}, {"number": True}, {"number": "3"}, {"number": 1 << 63}])
-def test_records_with_what_is_no_match_number(changes: dict[str, Any]) -> None:
+def test_records_with_an_invalid_match_number_are_refused(changes: dict[str, Any]) -> None:
     with pytest.raises(BadRecord):
         replay(ludotheque.game("keks").start(seed=7).record() | changes)
 
 
-def test_a_position_that_was_set_up_has_no_match_number() -> None:
+def test_a_match_from_a_position_has_no_match_number() -> None:
     record = ludotheque.game("keks").resume(KEKS.state(), seed=7).record()
     with pytest.raises(BadRecord, match="begins with a position"):
         replay(record | {"number": 3})

@@ -1,7 +1,7 @@
-"""A game is nothing but its folder: `tests/toy_game/pebbles`, planted into a copy of the package, is a sixth one.
+"""A game is nothing but its folder: `tests/toy_game/pebbles`, copied into a copy of the package, is a sixth game.
 
-The toy declares rules, views and words and leaves out all that is optional: knowledge, levels, pictures, observations,
-a terminal display, a rulebook, a lesson. Everything that the house does with a game must work all the same.
+The toy declares rules, views and words and omits all that is optional: knowledge, levels, pictures, observations, a
+terminal display, a rulebook, a lesson. Everything must work with it all the same.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.server.client.process import Server
 
 PACKAGE = Path(ludotheque.__file__).parent
 TOY = Path(__file__).parent / "toy_game" / "pebbles"
-#: Games of the copy beside the toy: one, so that little must be compiled.
+#: What is kept of `games/` in the copy: only one game, so that little must be compiled.
 KEPT = ("__init__.py", "spec.py", "words.py", "keks")
 
 BATCH = """
@@ -60,48 +60,50 @@ print("oooooooooooo" in ludotheque.game("pebbles").start(seed=1).svg())
 
 
 @pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package, in which the toy is one of the games."""
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder with a copy of the package in which the toy is one of the games."""
     folder = tmp_path_factory.mktemp("sixth")
     games = folder / "ludotheque" / "games"
 
-    def left_out(path: str, names: list[str]) -> set[str]:
+    def omitted(path: str, names: list[str]) -> set[str]:
         return {name for name in names if name not in KEPT} if Path(path) == PACKAGE / "games" else {"__pycache__"}
 
-    shutil.copytree(PACKAGE, games.parent, ignore=left_out)
+    shutil.copytree(PACKAGE, games.parent, ignore=omitted)
     shutil.copytree(TOY, games / "pebbles", ignore=shutil.ignore_patterns("__pycache__"))
     return folder
 
 
-def surroundings(house: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(house)}
+def environment(package: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(package)}
 
 
-def run(house: Path, *arguments: str) -> str:
-    """What Python says when it runs with the copy of the package."""
+def run(package: Path, *arguments: str) -> str:
+    """Run Python with the copy of the package; return its output."""
     command = [sys.executable, *arguments]
     done = subprocess.run(
-        command, cwd=house, env=surroundings(house), capture_output=True, text=True, check=False, timeout=600
+        command, cwd=package, env=environment(package), capture_output=True, text=True, check=False, timeout=600
     )
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
     return done.stdout
 
 
-def test_it_is_listed_and_compiled(house: Path) -> None:
-    assert "pebbles" in run(house, "-m", "ludotheque", "games").lower()
-    assert run(house, "-m", "ludotheque", "compile").count("Ready") == 3
+def test_it_is_listed_and_compiled(package: Path) -> None:
+    assert "pebbles" in run(package, "-m", "ludotheque", "games").lower()
+    assert run(package, "-m", "ludotheque", "compile").count("Ready") == 3
 
 
-def test_it_is_simulated(house: Path) -> None:
-    told = json.loads(run(house, "-m", "ludotheque", "simulate", "pebbles", "--matches", "50", "--seed", "1", "--json"))
-    assert told["matches"] == 50
+def test_it_is_simulated(package: Path) -> None:
+    printed = json.loads(
+        run(package, "-m", "ludotheque", "simulate", "pebbles", "--matches", "50", "--seed", "1", "--json")
+    )
+    assert printed["matches"] == 50
 
 
 @pytest.mark.parametrize("level", [None, 1, 2, 3, 4, 5])
-def test_it_is_played_at_every_level(house: Path, level: int | None) -> None:
+def test_it_is_played_at_every_level(package: Path, level: int | None) -> None:
     chosen = [] if level is None else ["--level", str(level)]
-    told = run(house, "-m", "ludotheque", "play", "pebbles", "--watch", "--plain", "--seed", "1", *chosen)
-    assert "The match is over" in told
+    printed = run(package, "-m", "ludotheque", "play", "pebbles", "--watch", "--plain", "--seed", "1", *chosen)
+    assert "The match is over" in printed
 
 
 @pytest.mark.parametrize(
@@ -109,11 +111,11 @@ def test_it_is_played_at_every_level(house: Path, level: int | None) -> None:
     [(BATCH, "8 8"), (PETTINGZOO, "over"), (OPENSPIEL, "1.0"), (PICTURE, "True")],
     ids=["batch", "pettingzoo", "openspiel", "picture"],
 )
-def test_programs_use_it(house: Path, code: str, said: str) -> None:
-    assert said in run(house, "-c", code)
+def test_programs_can_use_it(package: Path, code: str, said: str) -> None:
+    assert said in run(package, "-c", code)
 
 
-def test_a_server_offers_it_and_a_bot_replies(house: Path, tmp_path: Path) -> None:
+def test_a_server_offers_it_and_a_bot_replies(package: Path, tmp_path: Path) -> None:
     async def play(base: str) -> None:
         async with await Person.make(base, "Ada") as ada:
             assert "pebbles" in [game["name"] for game in (await ada.get("/api/games")).json()["games"]]
@@ -125,5 +127,5 @@ def test_a_server_offers_it_and_a_bot_replies(house: Path, tmp_path: Path) -> No
                 assert seat.now["view"]["pebbles"] < 11
 
     options = ["--no-limits", "--bot-pace", "0"]
-    with Server(tmp_path, options=options, surroundings={"cwd": house, "env": surroundings(house)}) as server:
+    with Server(tmp_path, options=options, surroundings={"cwd": package, "env": environment(package)}) as server:
         asyncio.run(asyncio.wait_for(play(server.base), 120))

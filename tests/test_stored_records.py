@@ -1,4 +1,4 @@
-"""Matches that were stored once must always replay to the same end."""
+"""Stored records must always replay to the same result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def test_a_stored_record_replays(path: Path) -> None:
     assert match.record() == {**stored, "format": RECORD_FORMAT}
 
 
-def test_there_are_ten_a_game_with_all_options() -> None:
+def test_there_are_ten_records_per_game_with_all_options() -> None:
     stored = [record.load(path) for path in FILES]
     for name in ludotheque.games():
         assert sum(each["game"] == name for each in stored) >= 10

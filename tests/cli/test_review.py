@@ -20,6 +20,6 @@ def test_it_lists_decisions_with_their_grades(tmp_path: Path) -> None:
     shown = run("review", str(path), "--seconds", "0.3").stdout
     assert "known then" in shown
     assert "luck" not in shown  # Keks has no chance after the deal
-    told = json.loads(run("review", str(path), "--seconds", "0.3", "--json").stdout)
-    assert [one["judgement"]["number"] for one in told["decisions"]] == [1, 2, 3]
+    review = json.loads(run("review", str(path), "--seconds", "0.3", "--json").stdout)
+    assert [one["judgement"]["number"] for one in review["decisions"]] == [1, 2, 3]
     assert "budget" in fails("review", str(path), "--seconds", "0")

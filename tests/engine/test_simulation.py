@@ -24,10 +24,10 @@ def test_the_number_of_threads_does_not_change_results(case: Case) -> None:
 
 
 def test_progress_is_reported() -> None:
-    told: list[int] = []
-    ludotheque.game("keks").simulate(1000, seed=1, progress=told.append)
-    assert sum(told) == 1000
-    assert len(told) > 1
+    reported: list[int] = []
+    ludotheque.game("keks").simulate(1000, seed=1, progress=reported.append)
+    assert sum(reported) == 1000
+    assert len(reported) > 1
 
 
 @pytest.mark.parametrize(("matches", "threads"), [(0, 1), (1.5, 1), (1, 0), (True, 1), ("9", 1)])

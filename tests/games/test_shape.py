@@ -16,8 +16,8 @@ RULES = ("state.py", "notation.py", "refusal.py", "restore.py")
 DISPLAY = ("view.py", "text_board.py", "terminal.py")
 BOT = ("knowledge.py", "evaluation.py", "factors.py", "tuning.py")
 TOP = ("README.md", "__init__.py", "words", "rulebook", "lesson", "rules/__init__.py", "display/__init__.py")
-#: What each part of a game may import from the same game. Compiled code is in `rules`, `bot` and `research`; a change in
-#: how positions are displayed must not compile it again.
+#: What each part of a game may import from the same game. Compiled code is in `rules`, `bot` and `research`; a changed
+#: display must not compile it again.
 MAY_IMPORT = {
     "rules": {"rules"},
     "display": {"display", "rules"},

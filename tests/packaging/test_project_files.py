@@ -9,9 +9,8 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
-import pytest
 import yaml
-from tests.packaging.installing import ROOT, build
+from tests.packaging.installing import ROOT
 
 import ludotheque
 
@@ -26,11 +25,6 @@ FILES = (
 
 def read(name: str) -> str:
     return (ROOT / name).read_text("utf-8")
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return build(tmp_path_factory.mktemp("dist"))
 
 
 def test_the_sdist_has_every_project_file(built: tuple[Path, Path]) -> None:

@@ -10,16 +10,11 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.packaging.installing import ROOT, Environment, build
+from tests.packaging.installing import ROOT, Environment
 from tests.server.client.client import Person
 from tests.server.client.process import Server
 
 import ludotheque
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    return build(tmp_path_factory.mktemp("dist"))
 
 
 @pytest.fixture(scope="module")

@@ -1,4 +1,4 @@
-"""Observations made in Python from a seat's view alone: an independent reference for the compiled ones.
+"""Observations computed in Python from a seat's view alone: an independent reference for the compiled ones.
 
 Each game's is `fill` in `tests/games/<game>/reference_observation.py`.
 """
@@ -24,7 +24,7 @@ def mark_seat(array: Array, chosen: int | None, seat: int) -> None:
 
 
 def observation(game: str, layout: Layout, view: Json, seat: int) -> Array:
-    """The observation that a view of the seat gives."""
+    """Return the observation that follows from a view of the seat."""
     reference: Any = import_module(f"tests.games.{game}.reference_observation")
     array = np.zeros(layout.size, np.float32)
     reference.fill(view, seat, layout.split(array))

@@ -1,4 +1,4 @@
-"""The arrays of a batch: what they tell, and that learning programs can use them as they are."""
+"""The arrays of a batch: their contents, and that they stay the same objects."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_observations_are_those_of_the_match(case: Case) -> None:
         singles = [matches.start(k) if single.over else single for k, single in enumerate(singles)]
 
 
-def test_looking_ahead_is_what_a_step_does() -> None:
+def test_looking_ahead_agrees_with_a_step() -> None:
     matches = played(25)
     for turn in range(20):
         ahead = matches.look_ahead()
@@ -54,7 +54,7 @@ def test_looking_ahead_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", ["nox", "domino3d"])
-def test_looking_ahead_would_tell_what_is_hidden(name: str) -> None:
+def test_looking_ahead_is_refused_where_it_would_reveal_hidden_information(name: str) -> None:
     with pytest.raises(ludotheque.BadSetup, match="hidden"):
         ludotheque.batch(name, 2, seed=1).look_ahead()
 
@@ -67,7 +67,7 @@ def test_the_arrays_are_the_same_from_step_to_step() -> None:
     assert all(one is other for one, other in zip(arrays, again, strict=True))
 
 
-def test_texts_and_actions_are_inverse() -> None:
+def test_texts_and_actions_are_inverses() -> None:
     matches = played(3)
     assert matches.action("stop") == 64
     assert all(matches.action(matches.text(action)) == action for action in matches.random_actions().tolist())

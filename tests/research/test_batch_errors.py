@@ -1,4 +1,4 @@
-"""Bad input to a batch: the documented error names the first wrong match, and no match has changed."""
+"""Bad input to a batch raises the documented error, which names the first wrong match, and changes no match."""
 
 from __future__ import annotations
 
@@ -58,23 +58,23 @@ def _arrays(matches: Batch) -> tuple[np.ndarray, ...]:
     ],
     ids=str,
 )
-def test_what_is_no_row_of_whole_numbers(matches: Batch, actions: Any) -> None:
+def test_actions_must_be_an_array_of_integers(matches: Batch, actions: Any) -> None:
     refused(matches, BadMove, "actions is", actions)
 
 
 @pytest.mark.parametrize("wrong", [-1, 0, 7, 65, 1 << 40, -(1 << 62)])
-def test_what_is_no_action_at_all(matches: Batch, wrong: int) -> None:
-    """0 and 7 are corners, where no tile ever lies."""
+def test_numbers_that_are_never_an_action(matches: Batch, wrong: int) -> None:
+    """0 and 7 are corners, where there is never a tile."""
     actions = matches.random_actions().copy()
     actions[[6, 8]] = wrong
     refused(matches, BadMove, f"match 6: {wrong} is not an action of Keks", actions)
 
 
-def test_an_unsigned_number_beyond_all_bounds(matches: Batch) -> None:
+def test_an_unsigned_number_beyond_the_range_of_signed_ones(matches: Batch) -> None:
     refused(matches, BadMove, "match 0", np.full(10, (1 << 64) - 1, np.uint64))
 
 
-def test_an_illegal_action_says_which_rule(matches: Batch) -> None:
+def test_the_error_of_an_illegal_action_names_the_rule(matches: Batch) -> None:
     actions = matches.random_actions().copy()
     for place in (9, 4):
         actions[place] = np.flatnonzero(~matches.legal_mask()[place, 1:7])[0] + 1
@@ -99,7 +99,7 @@ def test_a_seat_that_does_not_exist(matches: Batch, seat: int) -> None:
     refused(matches, BadSetup, f"match 5: there is no seat {seat}", matches.random_actions().copy(), seats)
 
 
-def test_after_a_refusal_it_goes_on(matches: Batch) -> None:
+def test_a_batch_works_after_a_refusal(matches: Batch) -> None:
     actions = matches.random_actions().copy()
     refused(matches, BadMove, "match 0", np.full(10, -1))
     matches.step(actions)
@@ -126,32 +126,32 @@ def test_after_a_refusal_it_goes_on(matches: Batch) -> None:
     ],
     ids=str,
 )
-def test_a_batch_that_cannot_be(wrong: dict[str, Any], error: type[Exception]) -> None:
+def test_invalid_batches_are_refused(wrong: dict[str, Any], error: type[Exception]) -> None:
     given: dict[str, Any] = {"name": "keks", "size": 2} | wrong
     with pytest.raises(error):
         ludotheque.batch(**given)
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_integers_are_accepted() -> None:
     matches = ludotheque.batch("keks", np.int32(3), seed=1, threads=np.int64(2))  # type: ignore[arg-type]
     matches.random_steps(np.int64(2))  # type: ignore[arg-type]
     assert len(matches) == 3
 
 
 @pytest.mark.parametrize("move", ["zz", "", None, 3])
-def test_what_is_no_text_of_a_move(matches: Batch, move: Any) -> None:
+def test_malformed_moves_have_no_action(matches: Batch, move: Any) -> None:
     with pytest.raises(BadMove):
         matches.action(move)
 
 
 @pytest.mark.parametrize("action", [-1, 65, 0, 1.5, 2.0, True, "d1", None])
-def test_a_text_for_what_is_no_action(action: Any) -> None:
+def test_invalid_actions_have_no_text(action: Any) -> None:
     with pytest.raises(BadMove):
         ludotheque.batch("keks", 1, seed=1).text(action)
 
 
 @pytest.mark.parametrize("steps", [0, -1, 1.0, True, "3", None, 1 << 63, 10**30])
-def test_random_steps_that_cannot_be(matches: Batch, steps: Any) -> None:
+def test_invalid_numbers_of_random_steps_are_refused(matches: Batch, steps: Any) -> None:
     before = matches.states.tobytes()
     with pytest.raises(BadSetup, match="steps"):
         matches.random_steps(steps)
@@ -159,6 +159,6 @@ def test_random_steps_that_cannot_be(matches: Batch, steps: Any) -> None:
 
 
 @pytest.mark.parametrize("place", [-1, 10, 1.0, True, "3", None, [1]])
-def test_starting_what_is_no_place(matches: Batch, place: Any) -> None:
+def test_invalid_places_cannot_be_started(matches: Batch, place: Any) -> None:
     with pytest.raises(BadSetup, match="a place must be an integer from 0 to 9"):
         matches.start(place)

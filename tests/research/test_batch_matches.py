@@ -33,7 +33,7 @@ def started(matches: Batch) -> list[Match]:
 
 
 def seats_for(matches: Batch, step: int) -> np.ndarray:
-    """Of the seats to act one after the other: only a race has several."""
+    """Return a seat to act in each match, taking turns among them: only a race has several."""
     rows = [[seat for seat in range(matches.seats) if bits >> seat & 1] for bits in matches.acting.tolist()]
     return np.array([seats[step % len(seats)] for seats in rows])
 
@@ -58,7 +58,7 @@ def test_the_same_moves_give_the_same_matches(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_legal_lists_are_those_of_the_match(case: Case) -> None:
+def test_legal_lists_agree_with_the_matches(case: Case) -> None:
     matches = batch_of(case, 2)
     for _ in range(12):
         counts, actions = matches.legal_lists()
@@ -70,7 +70,7 @@ def test_legal_lists_are_those_of_the_match(case: Case) -> None:
 
 
 @pytest.mark.parametrize("name", ["keks", "nasca", "nox"])
-def test_the_mask_marks_what_is_listed(name: str) -> None:
+def test_the_mask_agrees_with_the_list(name: str) -> None:
     matches = ludotheque.batch(name, 40, seed=3)
     for _ in range(60):
         counts, actions = matches.legal_lists()
@@ -82,14 +82,14 @@ def test_the_mask_marks_what_is_listed(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["domino3d", "nasenspiel"])
-def test_wide_games_have_lists_only(name: str) -> None:
+def test_games_with_many_actions_have_only_lists(name: str) -> None:
     matches = ludotheque.batch(name, 2, seed=3)
     assert matches.actions is None
     with pytest.raises(ludotheque.BadSetup, match="legal_lists"):
         matches.legal_mask()
 
 
-def test_nothing_depends_on_the_threads() -> None:
+def test_nothing_depends_on_the_number_of_threads() -> None:
     one, two, three = (batch_of(Case("keks", 2), 50, threads) for threads in (1, 2, 3))
     for _ in range(200):
         actions = one.random_actions()
@@ -105,13 +105,13 @@ def test_nothing_depends_on_the_threads() -> None:
     assert one.numbers.max() > 100
 
 
-def test_the_same_seed_gives_the_same_batch_and_another_one_another() -> None:
+def test_a_batch_depends_on_its_seed_alone() -> None:
     first, same, other = (batch_of(Case("keks", 2), 5, seed=seed) for seed in ("a", "a", "b"))
     assert first.states.tobytes() == same.states.tobytes() != other.states.tobytes()
     assert ludotheque.batch("keks", 2).states.tobytes() != ludotheque.batch("keks", 2).states.tobytes()
 
 
-def test_a_match_that_ends_makes_room_at_once() -> None:
+def test_an_ended_match_is_replaced_at_once() -> None:
     matches = batch_of(Case("keks", 2), 20)
     ended = 0
     while ended < 40:
@@ -126,7 +126,7 @@ def test_a_match_that_ends_makes_room_at_once() -> None:
     assert (matches.numbers % 20 == np.arange(20)).all()
 
 
-def test_rewards_of_many_seats_add_up_to_nothing() -> None:
+def test_rewards_add_up_to_zero() -> None:
     matches = batch_of(Case("nox", 4), 60)
     ended = 0
     while ended < 60:
@@ -140,7 +140,7 @@ def test_rewards_of_many_seats_add_up_to_nothing() -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=str)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_several_random_steps_in_a_call_are_the_same_as_one_by_one(case: Case, threads: int) -> None:
+def test_many_random_steps_in_one_call_equal_single_ones(case: Case, threads: int) -> None:
     one, many = batch_of(case, 300), batch_of(case, 300, threads)
     for steps in (1, 2, 30, 7):
         for _ in range(steps):
@@ -165,7 +165,7 @@ def test_the_size_of_a_batch_does_not_change_its_deals() -> None:
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.options.get("mode") != "race"], ids=str)
 def test_a_batch_and_a_simulation_of_a_seed_deal_the_same_matches(case: Case) -> None:
-    """The first random match in each place is the match of that number in the simulation, move by move."""
+    """The first random match at each index is the match of that number in the simulation, move by move."""
     size, seed = 24, 11
     simulation = case.game.simulate(size, case.seats, seed, case.options)
     matches = batch_of(case, size, seed=seed)

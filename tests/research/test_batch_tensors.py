@@ -1,4 +1,4 @@
-"""Learning programs use the arrays of a batch as they are. PyTorch and JAX are tried where they are installed."""
+"""PyTorch and JAX use the arrays of a batch without copying; these tests run if they are installed."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 import ludotheque
 from ludotheque import Batch
 
-#: What DLPack calls the memory of the processor.
+#: DLPack's device for main memory.
 CPU = (1, 0)
 
 
@@ -36,8 +36,8 @@ def arrays(matches: Batch) -> dict[str, Any]:
     }
 
 
-def test_dlpack_passes_on_the_same_memory(matches: Batch) -> None:
-    """The protocol by which PyTorch, JAX and others take arrays from each other."""
+def test_dlpack_shares_memory(matches: Batch) -> None:
+    """DLPack is the protocol by which PyTorch, JAX and others exchange arrays."""
     for name, array in arrays(matches).items():
         assert array.__dlpack_device__() == CPU, name
         taken = np.from_dlpack(array)
@@ -46,13 +46,13 @@ def test_dlpack_passes_on_the_same_memory(matches: Batch) -> None:
         assert array.flags.c_contiguous, name
 
 
-def test_a_lower_number_of_bits_is_enough_for_actions(matches: Batch) -> None:
-    """JAX counts in 32 bits unless told otherwise."""
+def test_actions_may_have_fewer_bits(matches: Batch) -> None:
+    """JAX uses 32 bits by default."""
     for kind in (np.int8, np.uint8, np.int32, np.uint32):
         matches.step(matches.random_actions().astype(kind))
 
 
-def test_torch_uses_the_same_memory(matches: Batch) -> None:
+def test_torch_shares_memory(matches: Batch) -> None:
     torch = pytest.importorskip("torch")
     for name, array in arrays(matches).items():
         assert torch.from_numpy(array).data_ptr() == array.ctypes.data, name
@@ -65,7 +65,7 @@ def test_torch_learns_and_chooses(matches: Batch) -> None:
     policy = torch.nn.Linear(seen.shape[1], mask.shape[1])
     optimiser = torch.optim.SGD(policy.parameters(), 0.01)
     for _ in range(100):
-        matches.observe(), matches.legal_mask()  # the tensors show what is now
+        matches.observe(), matches.legal_mask()  # updates the tensors, which share memory
         chances = policy(seen).masked_fill(~mask, -torch.inf).softmax(dim=1)
         actions = chances.multinomial(1)[:, 0]
         before = torch.from_numpy(matches.to_act).clone()
@@ -75,10 +75,10 @@ def test_torch_learns_and_chooses(matches: Batch) -> None:
         optimiser.zero_grad()
         loss.backward()
         optimiser.step()
-    assert matches.numbers.max() >= len(matches), "a match has ended"
+    assert matches.numbers.max() >= len(matches), "no match has ended"
 
 
-def test_jax_chooses_from_the_arrays_as_they_are(matches: Batch) -> None:
+def test_jax_chooses_actions(matches: Batch) -> None:
     jax = pytest.importorskip("jax")
 
     @jax.jit  # type: ignore[untyped-decorator]  # JAX may not be installed
@@ -89,10 +89,10 @@ def test_jax_chooses_from_the_arrays_as_they_are(matches: Batch) -> None:
     for number in range(100):
         actions = choose(jax.random.PRNGKey(number), matches.observe(), matches.legal_mask())
         matches.step(actions)
-    assert matches.numbers.max() >= len(matches), "a match has ended"
+    assert matches.numbers.max() >= len(matches), "no match has ended"
 
 
-def test_what_jax_copies_does_not_change_with_the_next_step(matches: Batch) -> None:
+def test_jax_copies_do_not_change_with_the_next_step(matches: Batch) -> None:
     jnp = pytest.importorskip("jax.numpy")
     for _ in range(20):
         kept, before = jnp.array(matches.observe()), matches.observe().copy()

@@ -1,4 +1,4 @@
-"""A game that declares nothing for research: default observations and actions, for batches and both adapters."""
+"""A game that declares nothing for research gets default observations and actions, in batches and both adapters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ludotheque.games import spec
 
 
 def plant(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Add a game that has another's rules on a state record of its own, and no declaration for research."""
+    """Add a game with another's rules on its own state record, and no declarations for research."""
     original = spec(name)
     [mode] = original.modes
     fields = [(field, mode.rules.dtype[field]) for field in mode.rules.dtype.names or ()]
@@ -42,7 +42,7 @@ def secret_game(monkeypatch: pytest.MonkeyPatch) -> str:
     return plant("nox", monkeypatch)
 
 
-def test_batches_observe_as_single_matches_do(open_game: str) -> None:
+def test_batches_and_single_matches_observe_the_same(open_game: str) -> None:
     matches = ludotheque.batch(open_game, 4, seed=1)
     singles = [matches.start(place) for place in range(4)]
     for _ in range(12):
@@ -58,7 +58,7 @@ def test_batches_observe_as_single_matches_do(open_game: str) -> None:
     assert matches.actions is None
 
 
-def test_the_default_observation_tells_states_and_seats_apart(open_game: str) -> None:
+def test_the_default_observation_distinguishes_states_and_seats(open_game: str) -> None:
     seen: dict[bytes, bytes] = {}
     match = ludotheque.game(open_game).start(seed=1)
     for _ in range(30):
@@ -70,7 +70,7 @@ def test_the_default_observation_tells_states_and_seats_apart(open_game: str) ->
         match.play(match.legal_moves()[-1])
 
 
-def test_an_action_is_the_place_among_the_legal_ones(open_game: str) -> None:
+def test_an_action_is_an_index_into_the_legal_actions(open_game: str) -> None:
     match = ludotheque.game(open_game).start(seed=1)
     assert observing.action_count(open_game) == match.rules.max_actions
     moves = match.legal_moves()
@@ -78,7 +78,7 @@ def test_an_action_is_the_place_among_the_legal_ones(open_game: str) -> None:
     assert [observing.move(match, match.to_act[0], action) for action in range(len(moves))] == moves
 
 
-def test_what_a_game_hides_is_not_guessed(secret_game: str) -> None:
+def test_games_with_hidden_information_have_no_default(secret_game: str) -> None:
     matches = ludotheque.batch(secret_game, 4, seed=1)
     matches.step(matches.random_actions())
     matches.random_steps(30)

@@ -1,4 +1,4 @@
-"""The example that learns Keks runs from beginning to end."""
+"""The example that learns Keks runs from start to end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`ludotheque export`: what the file holds, and what is refused."""
+"""`ludotheque export`: the contents of the file, and errors."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def run(*arguments: str | Path) -> Result:
 
 
 def refused(*arguments: str | Path) -> str:
-    """What is said when nothing is written."""
+    """Return the message when nothing is written."""
     error = run(*arguments).exception
     assert isinstance(error, LudothequeError)
     return str(error)
@@ -40,7 +40,7 @@ def read(path: Path) -> list[dict[str, Any]]:
 
 
 def by_hand(path: Path) -> list[dict[str, Any]]:
-    """The rows that a record must give, made from the public face alone."""
+    """Return the rows of a record, computed from the public API alone."""
     stored = json.loads(path.read_text())
     match = ludotheque.game(stored["game"]).start(stored["seats"], stored["seed"], stored["options"])
     rows = []
@@ -67,7 +67,7 @@ def by_hand(path: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("path", [KEKS, NOX], ids=["keks", "nox"])
-def test_a_row_tells_all_of_a_decision_as_its_seat_saw_it(path: Path, tmp_path: Path) -> None:
+def test_a_row_describes_a_decision_as_its_seat_saw_it(path: Path, tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
     assert run(path, "--observation", "view", "--out", out).exit_code == 0
     rows = read(out)
@@ -77,7 +77,7 @@ def test_a_row_tells_all_of_a_decision_as_its_seat_saw_it(path: Path, tmp_path: 
 
 
 @pytest.mark.parametrize("path", FIRST, ids=lambda path: path.parent.name)
-def test_the_observation_is_the_array_that_the_environments_give(path: Path, tmp_path: Path) -> None:
+def test_the_observation_is_that_of_the_environments(path: Path, tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
     assert run(path, "--out", out).exit_code == 0
     match = record.begin(record.check_shape(path.read_bytes()))
@@ -110,7 +110,7 @@ def test_folders_and_self_play(tmp_path: Path) -> None:
         assert read(files[0]) == read(files[1]), "the same seed gives the same matches"
 
 
-def test_rows_go_to_the_disk_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_written_in_groups(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(export, "ROW_GROUP", 100)
     out = tmp_path / "data.parquet"
     run(RECORDS / "keks", "--out", out)
@@ -121,7 +121,7 @@ def test_rows_go_to_the_disk_in_groups(tmp_path: Path, monkeypatch: pytest.Monke
     assert sum(sizes) == len(read(out))
 
 
-def test_a_match_that_was_broken_off_has_a_result_only_if_somebody_won(tmp_path: Path) -> None:
+def test_an_unfinished_match_has_a_result_only_if_somebody_won(tmp_path: Path) -> None:
     stored = json.loads(KEKS.read_text())
     del stored["result"]
     stored["history"] = stored["history"][:6]
@@ -136,7 +136,7 @@ def test_a_match_that_was_broken_off_has_a_result_only_if_somebody_won(tmp_path:
     assert shares["agreed"] == [None] * 6
 
 
-def test_bad_records_are_named_and_left_out(tmp_path: Path) -> None:
+def test_bad_records_are_reported_and_skipped(tmp_path: Path) -> None:
     bad, out = tmp_path / "bad.json", tmp_path / "data.parquet"
     bad.write_text(KEKS.read_text().replace('"keks"', '"chess"'))
     done = run(KEKS, bad, "--out", out)
@@ -146,7 +146,7 @@ def test_bad_records_are_named_and_left_out(tmp_path: Path) -> None:
     assert {row["match"] for row in read(out)} == {str(KEKS)}
 
 
-def test_what_cannot_be_is_said_and_nothing_is_left(tmp_path: Path) -> None:
+def test_errors_leave_no_file(tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
     assert "no such file" in refused(tmp_path / "none.json", "--out", out)
     assert "no such file" in refused("--data", tmp_path / "none.db", "--out", out)
@@ -161,7 +161,7 @@ def test_what_cannot_be_is_said_and_nothing_is_left(tmp_path: Path) -> None:
     assert sorted(path.name for path in tmp_path.iterdir()) == ["not.json"]
 
 
-def test_a_file_that_exists_is_kept_unless_told_otherwise(tmp_path: Path) -> None:
+def test_an_existing_file_is_kept_by_default(tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
     out.write_text("mine")
     assert "exists already" in refused(KEKS, "--out", out)
@@ -170,13 +170,13 @@ def test_a_file_that_exists_is_kept_unless_told_otherwise(tmp_path: Path) -> Non
     assert read(out)
 
 
-def test_without_the_extra_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[parquet\]'"):
         export.parquet()
 
 
-def test_an_observation_of_ones_own(tmp_path: Path) -> None:
+def test_a_custom_observation(tmp_path: Path) -> None:
     parquet = export.parquet()
     out = tmp_path / "data.parquet"
     counted = export.Observation(parquet.int32(), lambda match, seat: len(match.view(seat)))

@@ -1,4 +1,4 @@
-"""The finished matches of a house, exported while it is open."""
+"""Export the finished matches of a running server."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOT = {"who": "bot", "level": 1}
 
 
 async def play(base: str) -> tuple[str, bytes]:
-    """One match to its end, and one that goes on; the key and the record of the first."""
+    """Play one match to its end and start another; return the key and the record of the first."""
     async with await Person.make(base, "Ada") as ada:
         keys = [await ada.make_table("keks", [{"who": "me"}, BOT], number="7") for _ in range(2)]
         async with ada.at(keys[0]) as first, ada.at(keys[1]) as second:
@@ -28,15 +28,15 @@ async def play(base: str) -> tuple[str, bytes]:
         return keys[0], (await ada.get(f"/api/tables/{keys[0]}/record")).content
 
 
-def test_finished_matches_and_only_those(tmp_path: Path) -> None:
+def test_only_finished_matches_are_exported(tmp_path: Path) -> None:
     out = tmp_path / "data.parquet"
     with Server(tmp_path, options=["--bot-pace", "0"]) as server:
-        key, told = asyncio.run(asyncio.wait_for(play(server.base), 180))
+        key, stored = asyncio.run(asyncio.wait_for(play(server.base), 180))
         data = str(tmp_path / f"{server.name}.db")
         done = CliRunner().invoke(app, ["export", "--data", data, "--out", str(out)])
     assert done.exit_code == 0, done.output
     rows = pq.read_table(out).to_pylist()
-    match = record.replay(told)
+    match = record.replay(stored)
     assert {row["match"] for row in rows} == {key}
     assert [(row["seat"], row["move"]) for row in rows] == match.history
     assert {tuple(row["scores"]) for row in rows} == {tuple(match.scores)}

@@ -1,4 +1,4 @@
-"""Observations tell a seat all that its view tells, and nothing else; actions are a fixed range of numbers."""
+"""An observation contains what the seat's view contains, and nothing else; actions are a fixed range of integers."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from ludotheque.research.layout_tables import tables
 MOST = 150
 
 
-def told(case: Case, view: dict[str, Any]) -> str:
-    """A view without the one thing that has no fixed length: what was noted long ago in NOX."""
+def comparable(case: Case, view: dict[str, Any]) -> str:
+    """Return a view without the one part of unlimited length, the points of earlier rounds of NOX."""
     if case.name == "nox":
         view = {**view, "history": view["history"][-ROUNDS:]}
     return json.dumps(view)
@@ -41,12 +41,12 @@ def test_different_views_give_different_arrays_within_the_bounds(case: Case) -> 
                 assert array.dtype == np.float32
                 assert (array >= layout.low).all()
                 assert (array <= layout.high).all()
-                view = told(case, match.view(seat))
+                view = comparable(case, match.view(seat))
                 assert views.setdefault((seat, array.tobytes()), view) == view
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_redealing_what_is_hidden_changes_nothing(case: Case) -> None:
+def test_redealing_does_not_change_observations(case: Case) -> None:
     match, random_ = case.start(3), random.Random(3)
     for number, _ in enumerate(steps(match, random_, 60)):
         if number % 7 == 0:
@@ -56,7 +56,7 @@ def test_redealing_what_is_hidden_changes_nothing(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_actions_are_the_moves(case: Case) -> None:
+def test_actions_correspond_to_moves(case: Case) -> None:
     match, random_ = case.start(4), random.Random(4)
     count = observing.action_count(case.name, case.options)
     for _ in steps(match, random_, 60):
@@ -73,7 +73,7 @@ def test_actions_are_the_moves(case: Case) -> None:
             assert moves.issuperset(texts)
 
 
-def test_the_own_seat_comes_first() -> None:
+def test_ones_own_seat_comes_first() -> None:
     match = ludotheque.game("nox").start(3, seed=1)
     layout = observing.layout("nox", 3)
     seen = [layout.split(observing.observation(match, seat))["turn"].tolist() for seat in range(3)]
@@ -81,15 +81,15 @@ def test_the_own_seat_comes_first() -> None:
     assert seen == [[float((seat + k) % 3 == turn) for k in range(3)] for seat in range(3)]
 
 
-def test_the_same_actions_in_another_round_of_the_race() -> None:
-    """A domino is named by its place among the seat's own, so the first placements are the same in every deal."""
+def test_every_round_of_the_race_has_the_same_first_actions() -> None:
+    """A domino is numbered by its place among the seat's own, so the first placements are the same in every deal."""
     game = ludotheque.game("domino3d")
     first, second = (game.start(2, seed, {"mode": "race"}) for seed in (1, 2))
     assert (observing.legal_actions(first, 0) == observing.legal_actions(second, 0)).all()
 
 
 @pytest.mark.parametrize("action", [-1, 64, 10_000, 1.0, True, "d1", None])
-def test_other_actions_are_refused(action: Any) -> None:
+def test_invalid_actions_are_refused(action: Any) -> None:
     match = ludotheque.game("keks").start(seed=1)
     with pytest.raises(observing.MaskedAction):
         observing.move(match, 0, action)
@@ -122,6 +122,6 @@ def test_a_match_survives_pickling_and_deep_copies(case: Case) -> None:
 
 
 def test_the_page_shows_the_layouts() -> None:
-    """`python -m ludotheque.research.layout_tables` prints what belongs there."""
+    """`python -m ludotheque.research.layout_tables` prints the tables."""
     page = (Path(__file__).parents[2] / "docs" / "research" / "observations.md").read_text("utf-8")
     assert "\n".join(tables()) in page

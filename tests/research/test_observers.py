@@ -1,4 +1,4 @@
-"""Compiled observations: what the seat's view tells, to the last byte, and nothing of what is hidden."""
+"""Compiled observations agree with the seat's view to the last byte, and reveal nothing that is hidden."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.games.spec import Mode
 from ludotheque.research.declarations import declared
 
 Write = Callable[[Any, int, Any, Any], None]
-#: One case for each mode with something hidden or chance to come.
+#: One case for each mode with hidden information or future chance.
 SECRET = [Case("nox", 4), Case("domino3d", 3), Case("domino3d", 3, {"mode": "race"})]
 
 
@@ -31,13 +31,13 @@ def mode_of(case: Case) -> Mode:
 
 
 def read(match: Match, seat: int) -> bytes:
-    """The observation that the seat's view gives."""
+    """Return the observation that follows from the seat's view."""
     layout = observing.layout(match.game, match.seats, match.options)
     return reference.observation(match.game, layout, match.view(seat), seat).tobytes()
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_every_seat_of_a_batch_observes_what_its_view_tells(case: Case) -> None:
+def test_observations_in_a_batch_agree_with_the_views(case: Case) -> None:
     matches, mode = batch_of(case), mode_of(case)
     for turn in range(40):
         matches.random_steps(1 + turn % 7)
@@ -50,7 +50,7 @@ def test_every_seat_of_a_batch_observes_what_its_view_tells(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_so_does_every_seat_of_a_match_set_up_or_over(case: Case) -> None:
+def test_observations_of_resumed_and_finished_matches_agree_with_the_views(case: Case) -> None:
     match = case.start("over")
     for number, _ in enumerate(steps(match, random.Random(1))):
         if number % 40 == 7:
@@ -62,7 +62,7 @@ def test_so_does_every_seat_of_a_match_set_up_or_over(case: Case) -> None:
 
 
 def leaks(case: Case, write: Write) -> bool:
-    """Whether an observation changes when what its seat cannot know is dealt again."""
+    """Whether an observation changes when what its seat cannot know is re-dealt."""
     layout, match = observing.layout(case.name, case.seats, case.options), case.start(2)
 
     def row(state: Any, seat: int) -> bytes:
@@ -88,21 +88,21 @@ def test_what_is_hidden_stays_hidden(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", SECRET, ids=str)
-def test_a_planted_leak_of_chance_to_come_is_found(case: Case) -> None:
+def test_a_deliberate_leak_of_future_chance_is_detected(case: Case) -> None:
     def leaking(state: Any, seat: int, row: Any, at: Any) -> None:
         row[0] = state.chance[0] & 1
 
     assert leaks(case, leaking)
 
 
-def test_a_planted_leak_of_a_hand_is_found() -> None:
+def test_a_deliberate_leak_of_a_hand_is_detected() -> None:
     def leaking(state: Any, seat: int, row: Any, at: Any) -> None:
         row[at.hand] = state.hands[(seat + 1) % state.seats] & 3
 
     assert leaks(Case("nox", 4), leaking)
 
 
-def test_parts_that_the_layout_does_not_have_cannot_be_written() -> None:
+def test_parts_missing_in_the_layout_cannot_be_written() -> None:
     layout = observing.layout("keks")
     assert layout.offsets[0].pips == layout.slices["pips"].start
     with pytest.raises(AttributeError):

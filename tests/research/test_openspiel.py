@@ -1,4 +1,4 @@
-"""OpenSpiel's own test over every game with turns, its algorithms on some, and actions that cannot be."""
+"""OpenSpiel's own test of every game with turns, its algorithms on some games, and invalid actions."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ GAMES = [
 
 
 def dealt(text: str, deal: int = 1, moves: int = 0) -> Any:
-    """A state some random moves after a deal."""
+    """Return a state some random moves after a deal."""
     state = pyspiel.load_game(text).new_initial_state()
     state.apply_action(deal)
     random_ = random.Random(deal)
@@ -54,7 +54,7 @@ def dealt(text: str, deal: int = 1, moves: int = 0) -> Any:
 
 
 def draw(state: Any, random_: random.Random) -> None:
-    """Let chance choose, if it is to."""
+    """Sample chance outcomes until a player is to act."""
     while state.is_chance_node():
         outcomes, chances = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(random_.choices(outcomes, chances)[0])
@@ -71,7 +71,7 @@ def test_every_game_is_registered_once() -> None:
     assert [known.count(f"ludotheque_{name}") for name in ludotheque.games()] == [1] * 5
 
 
-def test_the_registry_does_not_trouble_the_end_of_the_interpreter() -> None:
+def test_the_registry_does_not_disturb_the_exit_of_the_interpreter() -> None:
     code = "from ludotheque.adapters import openspiel; openspiel.register()"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
@@ -84,7 +84,7 @@ def test_a_deal_is_a_match_with_that_seed() -> None:
 
 
 @pytest.mark.parametrize("text", GAMES)
-def test_tensors_and_texts_are_the_players_own_view(text: str) -> None:
+def test_tensors_and_texts_are_those_of_the_players_view(text: str) -> None:
     state = dealt(text, moves=5)
     size = state.get_game().observation_tensor_size()
     for player in range(state.num_players()):
@@ -102,7 +102,7 @@ def test_tensors_and_texts_are_the_players_own_view(text: str) -> None:
     assert last + 1 == moves[0, 1]
 
 
-def test_an_information_state_remembers_all_that_the_player_has_seen() -> None:
+def test_an_information_state_contains_all_that_the_player_has_seen() -> None:
     state = dealt("ludotheque_nox(players=3)", moves=9)
     for player in range(3):
         _, view, events = json.loads(state.information_state_string(player))
@@ -130,7 +130,7 @@ def test_resampling_keeps_what_the_player_knows(text: str) -> None:
     assert len(truths) > 1
 
 
-def test_utilities_add_up_to_nothing_but_in_solo() -> None:
+def test_utilities_add_up_to_zero_except_in_solo() -> None:
     for text, kind in (
         ("ludotheque_nox(target=20)", "ZERO_SUM"),
         ("ludotheque_domino3d(mode=solo,turns=1)", "GENERAL_SUM"),
@@ -150,7 +150,7 @@ def test_utilities_add_up_to_nothing_but_in_solo() -> None:
 
 
 @pytest.mark.parametrize("text", [text for text in GAMES if "nox" in text or "domino3d" in text])
-def test_every_draw_is_a_chance_node_with_all_that_may_be_drawn(text: str) -> None:
+def test_every_draw_is_a_chance_node_with_all_possible_outcomes(text: str) -> None:
     state, random_, draws = dealt(text), random.Random(4), 0
     while not state.is_terminal() and draws < 30:
         before = state.match.state()
@@ -161,7 +161,7 @@ def test_every_draw_is_a_chance_node_with_all_that_may_be_drawn(text: str) -> No
         draws += 1
         outcomes = dict(state.chance_outcomes())
         assert sum(outcomes.values()) == pytest.approx(1)
-        assert state.match.state() == before, "what the move does is not known yet"
+        assert state.match.state() == before, "the move has no effect before chance is sampled"
         if "nox" in text and len(outcomes) > len(CARDS):
             draw(state, random_)  # a new round
             continue
@@ -204,7 +204,7 @@ def test_the_same_choices_of_chance_give_the_same_match() -> None:
     assert str(again) == str(state)
 
 
-def test_an_outcome_that_chance_does_not_have() -> None:
+def test_an_invalid_chance_outcome_is_refused() -> None:
     state = dealt("ludotheque_domino3d", moves=3)
     state.apply_action(state.legal_actions()[0])
     before = str(state)
@@ -274,7 +274,7 @@ def test_an_illegal_action_is_an_error_and_changes_nothing(action: int) -> None:
     assert (str(state), len(state.history())) == (before, moves)
 
 
-def test_a_deal_that_is_none_of_the_deals() -> None:
+def test_an_invalid_deal_is_refused() -> None:
     state = pyspiel.load_game("ludotheque_keks(deals=3)").new_initial_state()
     with pytest.raises(pyspiel.SpielError, match="from 0 to 2"):
         state.apply_action(3)
@@ -306,7 +306,7 @@ def test_nothing_can_be_played_after_the_end() -> None:
         ("ludotheque_nasca(landscape=c3-z9)", "landscape"),
     ],
 )
-def test_setups_that_cannot_be(text: str, sentence: str) -> None:
+def test_invalid_setups_are_refused(text: str, sentence: str) -> None:
     with pytest.raises(BadSetup, match=sentence):
         pyspiel.load_game(text)
 
@@ -317,7 +317,7 @@ def test_parameters_and_games_that_openspiel_refuses(text: str) -> None:
         pyspiel.load_game(text)
 
 
-def test_an_observer_that_shows_less_than_a_player_may_know_is_refused() -> None:
+def test_an_observer_with_less_than_the_players_information_is_refused() -> None:
     game = pyspiel.load_game("ludotheque_keks")
     with pytest.raises(ValueError, match="no less"):
         game.make_py_observer(

@@ -1,4 +1,4 @@
-"""The ports of Keks that the engine is measured against follow the same rules."""
+"""The ports of Keks with which the engine's speed is compared follow the same rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludotheque import Match
 
 
 def colours_of(match: Match) -> dict[int, int]:
-    """The tiles as the ports want them: square to colour, row 1 first."""
+    """Return the tiles in the format of the ports: square to colour, row 1 first."""
     board = match.state()["board"][::-1]
     letters = {row * 8 + column: board[row][column] for row in range(8) for column in range(8)}
     return {square: "ABCDEFGHIJ".index(letter) for square, letter in letters.items() if letter != "."}

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests over every game and mode, and what happens with actions that cannot be."""
+"""PettingZoo's own tests of every game and mode, and invalid actions."""
 
 from __future__ import annotations
 
@@ -41,9 +41,9 @@ RACES = [
 ]
 CASES = TURNS + RACES
 
-# A race at random goes on for long, so that its tests are cut short.
+# A random race takes long, so its tests are cut short.
 
-#: PettingZoo's tests know only their own games to have observations that are a dict with a mask.
+#: PettingZoo's tests expect observations with a mask only of PettingZoo's own games.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
@@ -91,7 +91,7 @@ def test_max_cycles(case: Case) -> None:
 
 
 def play_out(env: Any, seed: int = 1) -> dict[str, float]:
-    """Play at random to the end; what every agent got in all."""
+    """Play at random to the end; return every agent's total reward."""
     env.reset(seed=seed)
     got = dict.fromkeys(env.possible_agents, 0.0)
     random = np.random.default_rng(seed)
@@ -104,7 +104,7 @@ def play_out(env: Any, seed: int = 1) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("case", [case for case in TURNS if case.seats > 1], ids=str)
-def test_rewards_add_up_to_nothing(case: Case) -> None:
+def test_rewards_add_up_to_zero(case: Case) -> None:
     env = make(case)
     got = play_out(env)
     assert sum(got.values()) == pytest.approx(0)
@@ -137,7 +137,7 @@ def test_a_match_is_cut_off() -> None:
     assert len(env.unwrapped.match.history) == 5
 
 
-# Actions that cannot be
+# Invalid actions
 
 
 def test_a_masked_action_ends_the_match_and_costs_its_agent_the_reward() -> None:
@@ -150,7 +150,7 @@ def test_a_masked_action_ends_the_match_and_costs_its_agent_the_reward() -> None
 
 
 @pytest.mark.parametrize("action", [0, 65, -1, 1.5, True, None, "d1", 1 << 70, np.zeros(2), np.array([1])])
-def test_the_raw_environment_raises_and_stays_as_it_was(action: Any) -> None:
+def test_the_raw_environment_raises_and_is_unchanged(action: Any) -> None:
     env = pettingzoo.raw_env("keks")
     env.reset(seed=1)
     before = env.observe("player_0")["observation"]
@@ -161,7 +161,7 @@ def test_the_raw_environment_raises_and_stays_as_it_was(action: Any) -> None:
 
 
 @pytest.mark.parametrize("action", [np.int8(1), np.int64(1), np.array(1)])
-def test_a_number_of_numpy_is_an_action(action: Any) -> None:
+def test_a_numpy_integer_is_an_action(action: Any) -> None:
     env = make(Case("keks", 2))
     env.reset(seed=1)
     env.step(action)
@@ -170,7 +170,7 @@ def test_a_number_of_numpy_is_an_action(action: Any) -> None:
 
 @pytest.mark.parametrize("case", [TURNS[0], RACES[0]], ids=str)
 @pytest.mark.parametrize("action", [1 << 40, -1, 1.5, True, None, "d1", np.zeros(2), np.array([1])])
-def test_an_action_outside_the_space_is_an_assertion_of_pettingzoo(case: Case, action: Any) -> None:
+def test_an_action_outside_the_space_fails_pettingzoos_assertion(case: Case, action: Any) -> None:
     env = make(case)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="not in action space"):
@@ -191,7 +191,7 @@ def test_a_finished_environment_takes_only_none() -> None:
         env.step(0)
 
 
-def test_a_move_that_cannot_be_counts_as_waiting_in_the_race() -> None:
+def test_in_the_race_an_illegal_move_counts_as_waiting() -> None:
     env = make_parallel(RACES[0])
     before, _ = env.reset(seed=1)
     after, _, _, _, infos = env.step(dict.fromkeys(env.agents, env.wait))
@@ -213,7 +213,7 @@ def test_a_move_that_cannot_be_counts_as_waiting_in_the_race() -> None:
     ],
     ids=str,
 )
-def test_the_race_wants_an_action_of_every_agent(actions: Any) -> None:
+def test_the_race_requires_an_action_of_every_agent(actions: Any) -> None:
     env = make_parallel(RACES[0])
     before, _ = env.reset(seed=1)
     with pytest.raises(MaskedAction, match="player_"):
@@ -231,7 +231,7 @@ def test_the_race_after_its_end() -> None:
         env.step({})
 
 
-def test_setups_that_cannot_be() -> None:
+def test_invalid_setups_are_refused() -> None:
     with pytest.raises(UnknownGame):
         pettingzoo.env("chess")
     with pytest.raises(BadSetup, match="seats"):
@@ -242,7 +242,7 @@ def test_setups_that_cannot_be() -> None:
         with pytest.raises(BadSetup, match="options must be a dict"):
             pettingzoo.env("keks", options=options)
     with pytest.raises(UnknownGame):
-        pettingzoo.env(["keks"])  # type: ignore[arg-type]  # that is the test
+        pettingzoo.env(["keks"])  # type: ignore[arg-type]  # wrong on purpose
     with pytest.raises(BadSetup, match="render_mode"):
         pettingzoo.env("keks", render_mode="video")
     for cycles in (0, True, 2.5):
@@ -254,6 +254,6 @@ def test_setups_that_cannot_be() -> None:
 
 @pytest.mark.parametrize("seed", [1.5, True, -1, "seven", b"7", [1]])
 @pytest.mark.parametrize("case", [TURNS[0], RACES[0]], ids=str)
-def test_seeds_that_cannot_be(case: Case, seed: Any) -> None:
+def test_invalid_seeds_are_refused(case: Case, seed: Any) -> None:
     with pytest.raises(BadSetup, match="a seed must be a non-negative integer"):
         make(case).reset(seed=seed)

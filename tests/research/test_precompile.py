@@ -1,4 +1,4 @@
-"""What batches need is compiled beforehand, and nothing is left for the first steps of a learning program."""
+"""Precompiling covers everything that batches need: the first steps of a learning program compile nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def compiled() -> set[str]:
 
 @pytest.mark.skipif(compiling.SETTINGS.DISABLE_JIT, reason="nothing is compiled")
 @pytest.mark.parametrize(("name", "options"), MODES)
-def test_nothing_is_compiled_in_the_middle_of_learning(name: str, options: dict[str, Any]) -> None:
+def test_batches_compile_nothing_after_precompiling(name: str, options: dict[str, Any]) -> None:
     loading.warm(name, options, lambda done, total: None)
     before = compiled()
     assert before
@@ -43,5 +43,5 @@ def test_nothing_is_compiled_in_the_middle_of_learning(name: str, options: dict[
     assert compiled() == before
 
 
-def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_and_completion_are_recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert progress_of(loading, tmp_path, monkeypatch) == [(0, 2), (1, 2), (2, 2)]

@@ -92,3 +92,8 @@ def play_to_the_end(match: Match) -> Match:
     while not match.over:
         match.play(match.legal_moves(match.to_act[0])[0], match.to_act[0])
     return match
+
+
+def events_of(match: Match, move: str) -> list[str]:
+    """Return the names of the events that a move would cause."""
+    return [event["event"] for event in match.copy().play(move)]

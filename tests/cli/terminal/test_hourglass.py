@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.cli.terminal.driver import events_of
 
 import ludotheque
 from ludotheque.cli.terminal.hourglass import Hourglass, hourglass_of
@@ -41,7 +42,7 @@ def test_the_timer_keeps_running_in_a_turn_of_several_dominoes() -> None:
     clock, match = Clock(), ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
     timer = Hourglass(SAND, 60, clock)
     timer.watch(match, 0)
-    placement = next(move for move in match.legal_moves() if "," in move and "placed" in _events(match, move))
+    placement = next(move for move in match.legal_moves() if "," in move and "placed" in events_of(match, move))
     clock.now += 20
     match.play(placement)
     timer.watch(match, 0)
@@ -49,10 +50,6 @@ def test_the_timer_keeps_running_in_a_turn_of_several_dominoes() -> None:
     match.play("stop")
     timer.watch(match, 0)
     assert timer.left == 60
-
-
-def _events(match: ludotheque.Match, move: str) -> list[str]:
-    return [event["event"] for event in match.copy().play(move)]
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,9 @@ import random
 from typing import Any
 
 import pytest
-from tests.cli.terminal.driver import LARGE, TINY, USUAL, Screen, keks, playing
+from tests.cli.terminal.driver import LARGE, TINY, USUAL, Screen, events_of, keks, playing
 
 import ludotheque
-from ludotheque import Match
 from ludotheque.cli.terminal.widgets import MoveInput
 
 
@@ -92,7 +91,7 @@ def test_undo_is_refused_after_hidden_information_was_revealed() -> None:
 def test_a_move_that_draws_does_not_reveal_what_is_drawn() -> None:
     match = ludotheque.game("domino3d").start(1, 1, {"mode": "solo"})
     while "draw" not in match.legal_moves():
-        match.play(next(move for move in match.legal_moves() if "placed" in _events(match, move)))
+        match.play(next(move for move in match.legal_moves() if "placed" in events_of(match, move)))
 
     async def script(screen: Screen) -> None:
         assert screen.choices[screen.app.presenter.chooser.index] == "draw"
@@ -100,10 +99,6 @@ def test_a_move_that_draws_does_not_reveal_what_is_drawn() -> None:
         assert screen.text("#match") == "Domino 3D  you play alone"
 
     playing(script, match)
-
-
-def _events(match: Match, move: str) -> list[str]:
-    return [event["event"] for event in match.copy().play(move)]
 
 
 def test_a_match_of_keks_is_played_to_its_end_by_keys() -> None:

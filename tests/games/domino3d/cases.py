@@ -1,4 +1,4 @@
-"""What the tests that run over all games need to know of Domino 3D (see `tests/cases.py`)."""
+"""Setups of Domino 3D for tests that run over all games (see `tests/cases.py`)."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 ]
 # The reference is slow: it tries every pose of every cell.
 COMPARED_MOVES = 60
-COUNTS = [(0, 1), (12, 1)]
+PERFT = [(0, 1), (12, 1)]

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 import ludotheque
-from ludotheque import IllegalMove, Match
+from ludotheque import Match
 
 DOMINO = ludotheque.game("domino3d")
 
@@ -31,14 +29,6 @@ def start(drawn: int, more: str = "", *, turn: int = 0, scores: str = "0 0", idl
 
 def position(drawing: str, **options: Any) -> Match:
     return DOMINO.resume(drawing, options, seed=1)
-
-
-def refusal(match: Match, move: str, seat: int | None = None) -> tuple[int, str]:
-    before = match.state()
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move, seat)
-    assert match.state() == before
-    return caught.value.rule, caught.value.key
 
 
 #: The dominoes in nobody's hand or set in the race positions below.

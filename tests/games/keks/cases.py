@@ -1,4 +1,4 @@
-"""What the tests that run over all games need to know of Keks (see `tests/cases.py`)."""
+"""Setups of Keks for tests that run over all games (see `tests/cases.py`)."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from typing import Any
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {}), (2, {"variant": "eleven"})]
 COMPARED_MOVES = 200
-COUNTS = [(0, 4), (40, 5)]
+PERFT = [(0, 4), (40, 5)]

@@ -1,4 +1,4 @@
-"""What the tests that run over all games need to know of Nasca (see `tests/cases.py`)."""
+"""Setups of Nasca for tests that run over all games (see `tests/cases.py`)."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 ]
 FURTHER_SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {"landscape": name}) for name in LANDSCAPES]
 COMPARED_MOVES = 60
-COUNTS = [(20, 2)]
+PERFT = [(20, 2)]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import pytest
+from tests.games.refusals import refused
 
 import ludotheque
-from ludotheque import IllegalMove, Match
+from ludotheque import Match
 
 NASCA = ludotheque.game("nasca")
 ROWS = 10
@@ -29,17 +29,5 @@ def after(moves: str, **options: Any) -> Match:
     return match
 
 
-def refusal(match: Match, move: str) -> tuple[int, str]:
-    """Return the rule and the key of the refusal of an illegal move, which must change nothing."""
-    before = match.state()
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move)
-    assert match.state() == before
-    assert "{" not in caught.value.sentence
-    return caught.value.rule, caught.value.key
-
-
 def sentence(match: Match, move: str) -> str:
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move)
-    return str(caught.value)
+    return str(refused(match, move))

@@ -1,4 +1,4 @@
-"""What the tests that run over all games need to know of Nasenspiel (see `tests/cases.py`)."""
+"""Setups of the Nasenspiel for tests that run over all games (see `tests/cases.py`)."""
 
 from __future__ import annotations
 
@@ -6,4 +6,4 @@ from typing import Any
 
 SETUPS: list[tuple[int, dict[str, Any]]] = [(seats, {}) for seats in range(2, 6)]
 COMPARED_MOVES = 120
-COUNTS = [(0, 2), (14, 3)]
+PERFT = [(0, 2), (14, 3)]

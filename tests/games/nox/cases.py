@@ -1,4 +1,4 @@
-"""What the tests that run over all games need to know of NOX (see `tests/cases.py`)."""
+"""Setups of NOX for tests that run over all games (see `tests/cases.py`)."""
 
 from __future__ import annotations
 
@@ -11,4 +11,4 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (6, {"variant": "hard", "target": 60}),
 ]
 COMPARED_MOVES = 250
-COUNTS = [(0, 2), (20, 3)]
+PERFT = [(0, 2), (20, 3)]

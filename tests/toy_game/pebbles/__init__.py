@@ -1,4 +1,4 @@
-"""Pebbles: take the last one. A toy game that shows what a game needs at least."""
+"""Pebbles: take the last one. A toy game with the minimum that a game needs."""
 
 from pathlib import Path
 

@@ -6,6 +6,7 @@ from collections import Counter
 
 import pytest
 from tests.games.keks.positions import EVEN
+from tests.games.refusals import refusal
 
 import ludotheque
 from ludotheque import BadMove, BadState, IllegalMove, Match, MatchOver, NotYourTurn
@@ -15,12 +16,6 @@ KEKS = ludotheque.game("keks")
 
 def position(drawing: str, variant: str = "classic") -> Match:
     return KEKS.resume(drawing, options={"variant": variant})
-
-
-def refusal(match: Match, move: str) -> tuple[int, str]:
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move)
-    return caught.value.rule, caught.value.key
 
 
 def test_rule_1_sixty_tiles_on_a_square_without_corners_and_seat_0_starts() -> None:

@@ -6,7 +6,8 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from tests.games.nasca.positions import NASCA, after, position, refusal, sentence
+from tests.games.nasca.positions import NASCA, after, position, sentence
+from tests.games.refusals import refusal
 
 from ludotheque import Match, MatchOver, NotYourTurn
 from ludotheque.games.nasca.rules.notation import text

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
 from tests.games.nasenspiel.positions import GAME, position
-
-from ludotheque import IllegalMove, Match
-
-
-def refusal(match: Match, move: str) -> tuple[int, str]:
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move)
-    return caught.value.rule, caught.value.key
-
+from tests.games.refusals import refusal
 
 MERGE = """
       0   1   2

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 import pytest
 from tests.games.nasenspiel.positions import DOMINOES, GAME, moves_with, position
+from tests.games.refusals import refusal
 
-from ludotheque import BadSetup, IllegalMove, Match, MatchOver, NotYourTurn
-
-
-def refusal(match: Match, move: str) -> tuple[int, str]:
-    before = match.state()
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move)
-    assert match.state() == before
-    return caught.value.rule, caught.value.key
-
+from ludotheque import BadSetup, IllegalMove, MatchOver, NotYourTurn
 
 ONE = """
       0   1

@@ -7,16 +7,14 @@ from typing import Any
 
 import pytest
 from tests.games.nox.positions import NOX, resumed, stacks
+from tests.games.refusals import refused
 
-from ludotheque import IllegalMove, Match, MatchOver
+from ludotheque import Match, MatchOver
 
 
 def refusal(match: Match, move: str) -> tuple[int, str, str]:
-    before = match.state()
-    with pytest.raises(IllegalMove) as caught:
-        match.play(move)
-    assert match.state() == before
-    return caught.value.rule, caught.value.key, caught.value.sentence
+    error = refused(match, move)
+    return error.rule, error.key, error.sentence
 
 
 def names(events: list[dict[str, Any]]) -> list[str]:

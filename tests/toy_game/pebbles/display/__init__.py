@@ -1,1 +1,1 @@
-"""Pebbles shown: views and text boards."""
+"""Views and text boards of Pebbles."""

@@ -16,7 +16,7 @@ class Position(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def restore(state: State, given: Json, seats: int, options: Options) -> None:
-    """Write the position into a record. The caller checks that it gives the same JSON again."""
+    """Write the position into a record. The caller checks that the record gives the same JSON."""
     position = decoded(given, Position)
     if not 0 <= position.pebbles <= HEAP:
         raise BadState(f"there are 0 to {HEAP} pebbles, not {position.pebbles}")

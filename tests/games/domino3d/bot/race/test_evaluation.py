@@ -76,7 +76,7 @@ def litter(match: Match, number: int, choice: random.Random) -> None:
 
 
 def lay_matching(match: Match, number: int, choice: random.Random, *ways: str) -> None:
-    """Lay down dominoes of seat 0 without an error, but without a plan; if `ways` are given, only by moves that contain one."""
+    """Lay down dominoes of seat 0 without an error or a plan; only by moves that contain one of `ways`, if given."""
     for _ in range(number):
         found = [move for move, weight in weights(match).items() if move.startswith("place") and weight > 1e-3]
         match.play(choice.choice([move for move in found if not ways or any(way in move for way in ways)]), 0)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from tests.games.domino3d.positions import FLAWLESS, position, race, refusal, start
+from tests.games.domino3d.positions import FLAWLESS, position, race, start
+from tests.games.refusals import refusal
 
 from ludotheque import BadMove
 from ludotheque.games.domino3d.rules.classic.notation import parse

@@ -6,7 +6,8 @@ import random
 
 import numpy as np
 import pytest
-from tests.games.domino3d.positions import DOMINO, position, refusal, start
+from tests.games.domino3d.positions import DOMINO, position, start
+from tests.games.refusals import refusal
 
 from ludotheque import BadSetup, Match, MatchOver
 from ludotheque.games.domino3d import CLASSIC

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.games.domino3d.positions import DOMINO, FLAWLESS, RACE_FACTS, position, race, refusal
+from tests.games.domino3d.positions import DOMINO, FLAWLESS, RACE_FACTS, position, race
+from tests.games.refusals import refusal
 
 from ludotheque import Match, NotYourTurn
 
