@@ -1,4 +1,4 @@
-"""A store in memory and bots that need no process, for tests of what stands above them."""
+"""A store in memory and bots without processes, for tests of the layers above."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change
 
 
 class Disk:
-    """What stays when a process ends; several fake stores may share it, as processes share a database."""
+    """What survives the end of a process; several fake stores may share it, as processes share a database."""
 
     def __init__(self) -> None:
         self.engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
@@ -29,9 +29,9 @@ class Disk:
 
 
 class FakeStore:
-    """`base.Store` in memory. The time stands still unless `time` is moved.
+    """`base.Store` in memory. The clock stands still unless a test changes `time`.
 
-    `full`: nothing can be written. `away`: nothing can be read either. `writes` counts groups of changes.
+    `full`: writing fails. `away`: reading fails, too. `writes` counts groups of changes.
     """
 
     def __init__(self, disk: Disk | None = None, process: str = "here") -> None:
@@ -66,9 +66,9 @@ class FakeStore:
                     connection.execute(_statement(change))
         except IntegrityError as error:
             raise Conflict(str(error.orig)) from None
-        self._tell_others({change.table for change in changes if isinstance(change, Append)})
+        self._notify_others({change.table for change in changes if isinstance(change, Append)})
 
-    def _tell_others(self, tables: set[str]) -> None:
+    def _notify_others(self, tables: set[str]) -> None:
         for store in self.disk.stores:
             if store is not self and store._called is not None:
                 for table in tables:
@@ -115,7 +115,7 @@ def _statement(change: Change) -> Any:
 
 
 class FakeBots:
-    """`bots.BotPool` that answers at once with a legal move drawn at random."""
+    """`bots.BotPool` that answers at once with a random legal move."""
 
     waiting = 0
     thinking = 0
@@ -137,7 +137,7 @@ class FakeBots:
         return []
 
     async def review(self, request: ReviewRequest) -> Any:
-        """As a worker answers, but in no time."""
+        """Answer as a worker does, but at once."""
         await asyncio.sleep(0)
         said = decode_said(encode(do(msgspec.structs.replace(request, seconds=0.001), lambda said: None)))
         assert isinstance(said, Answer), said

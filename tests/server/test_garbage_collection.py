@@ -1,4 +1,4 @@
-"""The collector of cycles: what has stayed is not looked at again, and what has not is still freed."""
+"""Garbage collection: long-lived objects are not examined again, and other cycles are still freed."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ def settled() -> Iterator[None]:
     gc.unfreeze()
 
 
-class Knot:
-    """Refers to itself: only the collector can free it."""
+class Cycle:
+    """Refers to itself, so that only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.own = self
 
 
 @pytest.mark.usefixtures("settled")
-def test_what_stays_is_put_aside() -> None:
-    kept = [Knot() for _ in range(100)]
+def test_long_lived_objects_are_frozen() -> None:
+    kept = [Cycle() for _ in range(100)]
     gc.collect(0)
     assert not gc.get_objects(generation=1)
     assert not gc.get_objects(generation=2)
@@ -39,16 +39,16 @@ def test_what_stays_is_put_aside() -> None:
 
 
 @pytest.mark.usefixtures("settled")
-def test_young_cycles_are_freed_by_themselves() -> None:
-    first = weakref.ref(Knot())
+def test_young_cycles_are_freed_automatically() -> None:
+    first = weakref.ref(Cycle())
     kept = [[] for _ in range(3 * garbage_collection.YOUNG)]  # type: list[list[int]]
     assert first() is None
     assert kept
 
 
 @pytest.mark.usefixtures("settled")
-def test_old_cycles_are_freed_once_in_a_long_while() -> None:
-    knot = Knot()
+def test_old_cycles_are_freed_occasionally() -> None:
+    knot = Cycle()
     seen = weakref.ref(knot)
     gc.collect(0)
     del knot
@@ -58,7 +58,7 @@ def test_old_cycles_are_freed_once_in_a_long_while() -> None:
     assert seen() is None
 
 
-def test_nobody_is_charged_for_the_time_that_a_full_collection_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clocks_are_not_charged_for_a_full_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     store = FakeStore()
     began = store.now()
 

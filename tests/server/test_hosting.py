@@ -1,4 +1,4 @@
-"""The page about hosting says what the program does."""
+"""The page about hosting agrees with the program."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.server.web.limits import MOST_SOCKETS, RATES
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
 
 
-def test_every_setting_is_explained() -> None:
+def test_every_setting_is_documented() -> None:
     hints = get_type_hints(serve, include_extras=True)
     for name in inspect.signature(serve).parameters:
         option = next(each for each in get_args(hints[name]) if isinstance(each, OptionInfo))
@@ -25,7 +25,7 @@ def test_every_setting_is_explained() -> None:
     assert explained == known | {"LUDOTHEQUE_CACHE"}
 
 
-def test_limits_are_as_stated() -> None:
+def test_documented_limits_are_correct() -> None:
     rows = re.findall(r"\| ([0-9]+) \| ([0-9.]+) \|$", PAGE, re.MULTILINE)
     assert [(float(rate), float(burst)) for burst, rate in rows] == list(RATES.values())
     assert f"| open WebSocket connections, per address | {MOST_SOCKETS} | |" in PAGE

@@ -1,4 +1,4 @@
-"""Logs: one object a line, and no secret in them."""
+"""Logs: one JSON object per line, without secrets."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ def stream() -> Iterator[io.StringIO]:
     logging.getLogger("uvicorn.access").disabled = False
 
 
-def test_a_line_is_an_object(stream: io.StringIO) -> None:
+def test_each_line_is_a_json_object(stream: io.StringIO) -> None:
     logging.getLogger("ludotheque.x").info("a %s", "word", extra={"table": "abc", "other": "unknown"})
     (line,) = stream.getvalue().splitlines()
-    told = json.loads(line)
-    assert told["text"] == "a word"
-    assert told["table"] == "abc"
-    assert told["level"] == "info"
-    assert "other" not in told
+    logged = json.loads(line)
+    assert logged["text"] == "a word"
+    assert logged["table"] == "abc"
+    assert logged["level"] == "info"
+    assert "other" not in logged
 
 
-def test_secrets_are_struck_out_wherever_they_stand(stream: io.StringIO) -> None:
+def test_secrets_are_redacted_everywhere(stream: io.StringIO) -> None:
     secret = new_secret()
     log = logging.getLogger("ludotheque.x")
     log.warning("cookie %s", secret, extra={"table": secret})
@@ -53,7 +53,7 @@ def test_secrets_are_struck_out_wherever_they_stand(stream: io.StringIO) -> None
     assert "ValueError" in text
 
 
-def test_in_a_terminal_lines_are_for_people() -> None:
+def test_in_a_terminal_lines_are_plain_text() -> None:
     record = logging.LogRecord("x", logging.WARNING, "", 0, "trouble", None, None)
     record.table = "abc"
     assert logs.Lines().format(record).endswith(" warning: trouble table=abc")

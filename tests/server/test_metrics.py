@@ -1,4 +1,4 @@
-"""Numbers for Prometheus."""
+"""Metrics for Prometheus."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def test_moves_are_counted_and_timed() -> None:
     assert 'ludotheque_move_seconds_bucket{le="0.025"} 2.0' in text
 
 
-def test_refusals_are_counted_by_code_but_codes_cannot_fill_the_memory() -> None:
+def test_refusals_are_counted_by_a_bounded_number_of_codes() -> None:
     metrics = Metrics()
     metrics.refused("stale")
     metrics.refused("stale")
@@ -26,7 +26,7 @@ def test_refusals_are_counted_by_code_but_codes_cannot_fill_the_memory() -> None
     assert 'code="other"' in text
 
 
-def test_two_houses_share_nothing() -> None:
+def test_two_servers_share_no_metrics() -> None:
     one, two = Metrics(), Metrics()
     one.watch("tables_in_memory", "Tables", lambda: 1)
     two.watch("tables_in_memory", "Tables", lambda: 2)

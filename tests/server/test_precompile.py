@@ -1,4 +1,4 @@
-"""The house opens with the first game; other processes compile the rest."""
+"""The server opens when the first game is compiled; other processes compile the rest."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GAMES = ludotheque.games()
 
 
 class Steps:
-    """What happened, in order; compiling waits for `go` where one is set."""
+    """Records what happened, in order; compiling waits for `go` where one is set."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, missing: list[Job]) -> None:
         self.taken: list[str] = []
@@ -59,7 +59,7 @@ def start(name: str) -> None:
     ludotheque.game(name).start()
 
 
-def test_the_house_opens_with_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_server_opens_with_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(monkeypatch, parts.all_jobs("rules"))
     precompiler = Precompiler(BotPool(1), cores=2)
 
@@ -83,7 +83,7 @@ def test_the_house_opens_with_the_first_game(monkeypatch: pytest.MonkeyPatch) ->
 
     run(play())
     assert steps.taken.count("open") == 1
-    # A game of two modes is loaded when both are compiled.
+    # A game with two modes is loaded when both are compiled.
     assert steps.taken.count("compile domino3d") == 2
     assert steps.taken.count("load domino3d") == 1
 
@@ -97,7 +97,7 @@ def test_games_that_are_compiled_can_be_played_at_once(monkeypatch: pytest.Monke
     assert steps.taken[1:] == [f"load {name}" for name in GAMES]
 
 
-def test_without_a_cache_the_house_compiles_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_cache_the_server_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "CACHE_FOLDER", None)
     steps = Steps(monkeypatch, parts.all_jobs("rules"))
     precompiler = Precompiler(BotPool(1))
@@ -132,7 +132,7 @@ def test_a_process_compiles_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     assert job.is_done()
 
 
-def test_a_process_that_dies_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_death_of_a_process_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     async def die(worker: WorkerProcess, job: Any) -> Any:
         raise WorkerDied("it died")
 
@@ -141,7 +141,7 @@ def test_a_process_that_dies_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: 
     assert "compiling failed (Keks: rules): it died" in caplog.text
 
 
-def test_loading_ends_when_nobody_waits_for_it_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loading_is_cancelled_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, ended = threading.Event(), threading.Event()
 
     def warm(rules: object, check: Callable[[int, int], None]) -> None:
@@ -165,7 +165,7 @@ def test_loading_ends_when_nobody_waits_for_it_any_more(monkeypatch: pytest.Monk
 
 
 @story
-async def test_whoever_asks_for_a_game_that_is_not_ready_is_told() -> None:
+async def test_requests_for_a_game_that_is_not_ready_are_refused() -> None:
     async with open_house() as house:
         precompiler = Precompiler(BotPool(1))
         house.app.state.readiness = Readiness(precompiler=precompiler)

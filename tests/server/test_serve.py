@@ -1,4 +1,4 @@
-"""`ludotheque serve`, as a user runs it: it opens, says where, and closes without a loss."""
+"""`ludotheque serve`, run as a user would: it opens, prints its address, and closes without losing anything."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store.base import CannotOpen
 
 PATIENCE = 300
-#: As a proxy with TLS would say.
+#: The header that a TLS proxy adds.
 FORWARDED = {"x-forwarded-proto": "https", "x-forwarded-for": "192.0.2.1"}
 
 
@@ -39,7 +39,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 class Served:
-    """A server that runs."""
+    """A running server."""
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process = process
@@ -53,7 +53,7 @@ class Served:
             time.sleep(0.05)
 
     def stop(self, how: signal.Signals = signal.SIGTERM) -> tuple[int, str]:
-        """The exit code, and what it wrote to stderr."""
+        """Stop the server; return its exit code and stderr."""
         self.process.send_signal(how)
         _, errors = self.process.communicate(timeout=PATIENCE)
         return self.process.returncode, errors
@@ -72,7 +72,7 @@ def served(*arguments: str, **more: str) -> Iterator[Served]:
     finally:
         if process.poll() is None:
             process.kill()
-        with process:  # closes what it wrote to
+        with process:  # closes its pipes
             pass
 
 
@@ -92,7 +92,7 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
         first.wait_until_ready()
         made = first.client.post("/api/people", json={"name": "Ada"}, headers=FORWARDED)
         person = made.json()
-        assert "Secure" not in made.headers["set-cookie"]  # nobody has said that there is a proxy
+        assert "Secure" not in made.headers["set-cookie"]  # no proxy is configured
         setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "number": "7"}
         key = first.client.post("/api/tables", json=setup).json()["key"]
         cookie = first.client.cookies["ludotheque"]
@@ -102,9 +102,9 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
         assert f"port {port} is taken" in fails("--data", str(tmp_path / "other.db"), "--port", port)
         code, errors = first.stop()
         assert code == 0
-    told = [json.loads(line) for line in errors.splitlines()]
-    assert {line["text"] for line in told} >= {"the house is open", "the house is closed"}
-    assert [line for line in told if line["level"] in ("warning", "error")] == []
+    logged = [json.loads(line) for line in errors.splitlines()]
+    assert {line["text"] for line in logged} >= {"the house is open", "the house is closed"}
+    assert [line for line in logged if line["level"] in ("warning", "error")] == []
     for secret in (cookie, key, person["id"], "Ada"):
         assert secret not in errors
     with served("--trusted-proxy", "127.0.0.1", LUDOTHEQUE_DATA=data) as second:
@@ -117,7 +117,7 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
         assert second.stop(signal.SIGINT)[0] == 0
 
 
-def test_those_who_play_are_told_goodbye(tmp_path: Path) -> None:
+def test_players_get_a_goodbye_message(tmp_path: Path) -> None:
     with served("--data", str(tmp_path / "house.db")) as house:
         house.wait_until_ready()
         house.client.post("/api/people", json={"name": "Ada"})
@@ -145,13 +145,13 @@ def test_those_who_play_are_told_goodbye(tmp_path: Path) -> None:
         assert house.process.wait(PATIENCE) == 0
 
 
-def test_what_cannot_work_is_said_before_it_begins() -> None:
+def test_invalid_settings_are_reported_at_the_start() -> None:
     errors = fails("--database", "postgresql://ada:hunter2@127.0.0.1:1/x")
     assert "database cannot be" in errors
     assert "hunter2" not in errors
 
 
-# In this process, which is faster
+# Faster tests, in this process
 
 
 @pytest.mark.parametrize(
@@ -161,17 +161,17 @@ def test_what_cannot_work_is_said_before_it_begins() -> None:
         (Settings(host="192.0.2.1"), "not an address of this machine"),
     ],
 )
-def test_where_one_cannot_listen(settings: Settings, said: str) -> None:
+def test_addresses_that_cannot_be_used(settings: Settings, said: str) -> None:
     with pytest.raises(BadSettings, match=said):
         serving.bind(settings)
 
 
-def test_a_port_that_is_taken() -> None:
+def test_a_port_in_use() -> None:
     with serving.bind(Settings(port=0)) as taken, pytest.raises(BadSettings, match="is taken"):
         serving.bind(Settings(port=taken.getsockname()[1]))
 
 
-def test_a_folder_that_cannot_be_written() -> None:
+def test_a_read_only_folder() -> None:
     settings = Settings(port=0, data=Path("/proc/nowhere/house.db"))
     with serving.bind(settings) as listening, pytest.raises(CannotOpen, match="/proc/nowhere"):
         asyncio.run(serving.serve(settings, listening, print))
@@ -185,7 +185,7 @@ def test_a_folder_that_cannot_be_written() -> None:
         (Settings(port=0, public="https://games.example.org"), "https://games.example.org"),
     ],
 )
-def test_the_address_that_is_told(settings: Settings, address: str) -> None:
+def test_the_printed_address(settings: Settings, address: str) -> None:
     with serving.bind(settings) as listening:
         port = listening.getsockname()[1]
         assert serving.address_of(settings, listening) == address.replace("PORT", str(port))

@@ -1,4 +1,4 @@
-"""Settings: what is possible, and what is said about the rest."""
+"""Settings: valid values, and errors for invalid ones."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from ludotheque.server.settings import BadSettings, Settings
         ({"trusted_proxy": "127.0.0.1,"}, "127.0.0.1"),
     ],
 )
-def test_what_is_not_possible_is_said(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BadSettings) as told:
+def test_invalid_settings_are_refused_with_a_reason(given: dict[str, Any], said: str) -> None:
+    with pytest.raises(BadSettings) as raised:
         Settings(**given)
-    assert said in str(told.value)
-    assert "hunter2" not in str(told.value)
+    assert said in str(raised.value)
+    assert "hunter2" not in str(raised.value)
 
 
-def test_what_is_possible() -> None:
+def test_valid_settings() -> None:
     settings = Settings(public="https://Games.example.org:8443/", trusted_proxy="127.0.0.1, 10.0.0.0/8")
     assert settings.public_origin == "games.example.org:8443"
     assert settings.secure

@@ -1,6 +1,6 @@
-"""A client written from docs/protocol.md alone: it takes part in matches, and loses nothing when it is cut off.
+"""A client written from docs/protocol.md alone: it plays matches, and loses nothing when it is disconnected.
 
-One `Person` has a cookie; one `Seat` is its place at one table, over as many connections as it takes.
+A `Person` has a cookie; a `Seat` is a person's place at one table, across any number of connections.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ LONGEST_WAIT = 30.0  # seconds between two attempts to connect
 
 
 class Refused(Exception):
-    """The house says no; nothing has changed."""
+    """The server refused a request; nothing has changed."""
 
     def __init__(self, refusal: Json) -> None:
         super().__init__(f"{refusal['code']} ({refusal['key']}) {refusal.get('params', {})}")
@@ -32,12 +32,12 @@ class Refused(Exception):
 
 
 class Gap(Exception):
-    """News that do not begin with the number after the last one."""
+    """The news does not begin with the number after the last one."""
 
 
 @dataclass
 class Person:
-    """Somebody with a cookie, or a mere spectator without one."""
+    """A person with a cookie, or a spectator without one."""
 
     base: str
     http: httpx.AsyncClient
@@ -81,7 +81,7 @@ def _http(base: str) -> httpx.AsyncClient:
 
 @dataclass
 class Waiting:
-    """A request without an answer yet."""
+    """A request that has not been answered yet."""
 
     message: Json
     answer: asyncio.Future[Json]
@@ -89,11 +89,11 @@ class Waiting:
 
 @dataclass
 class Seat:
-    """One person at one table. `entries` is its own copy of what happened, always from 0 and without gaps."""
+    """One person at one table. `entries` is a copy of the journal, always from 0 and without gaps."""
 
     person: Person
     table: str
-    patience: float = 1.0  # seconds before the second attempt; doubled with each
+    patience: float = 1.0  # seconds before the second attempt; doubled for each further one
     entries: list[Json] = field(default_factory=list)
     now: Json = field(default_factory=dict)
     about: Json = field(default_factory=dict)
@@ -108,7 +108,7 @@ class Seat:
     runner: asyncio.Task[None] | None = None
     numbers: Iterator[int] = field(default_factory=itertools.count)
 
-    # being there
+    # connecting
 
     async def __aenter__(self) -> Self:
         self.runner = asyncio.create_task(self.run())
@@ -122,7 +122,7 @@ class Seat:
             await self.runner
 
     async def run(self) -> None:
-        """Connect, and again after every cut, waiting longer each time."""
+        """Connect, and reconnect with exponential backoff."""
         wait = 0.0
         while True:
             with contextlib.suppress(OSError, InvalidHandshake, InvalidMessage, TimeoutError, Gap):
@@ -132,12 +132,12 @@ class Seat:
             wait = min(max(self.patience, 2 * wait), LONGEST_WAIT)
 
     async def connection(self) -> bool:
-        """One connection from its handshake to its end; whether the house let us in."""
+        """Run one connection to its end; return whether the server accepted it."""
         address = self.person.base.replace("http", "ws", 1) + f"/live/{self.table}"
         headers = {"Cookie": f"{COOKIE}={self.person.cookie}"} if self.person.cookie else {}
-        house = Origin(self.person.base)
+        origin = Origin(self.person.base)
         async with connect(
-            address, origin=house, additional_headers=headers, compression=None, max_size=None
+            address, origin=origin, additional_headers=headers, compression=None, max_size=None
         ) as socket:
             joined = False
             try:
@@ -156,13 +156,13 @@ class Seat:
         return joined
 
     async def cut(self) -> None:
-        """Lose the connection as when a cable is pulled: no goodbye."""
+        """Lose the connection without a goodbye, as when a cable is pulled."""
         if self.socket is not None:
             self.socket.transport.abort()
             self.socket = None
         await asyncio.sleep(0)
 
-    # hearing
+    # receiving
 
     async def hear(self, frame: bytes, socket: ClientConnection) -> None:
         if self.listening:
@@ -184,9 +184,9 @@ class Seat:
                 self.add(message["entries"], message["now"])
                 self.socket = socket
             case "goodbye":
-                pass  # the connection's end follows
+                pass  # the connection ends next
             case other:
-                raise AssertionError(f"the page does not tell of messages {other!r}")
+                raise AssertionError(f"docs/protocol.md does not mention messages {other!r}")
         async with self.changed:
             self.changed.notify_all()
 
@@ -200,7 +200,7 @@ class Seat:
         mine = [number for number, seat in enumerate(now["seats"]) if seat.get("person") == self.person.key]
         self.you = mine if self.person.key else []
 
-    # asking
+    # requests
 
     async def send_over(self, socket: ClientConnection, message: Json) -> None:
         await socket.send(msgspec.json.encode(message).decode())
@@ -210,7 +210,7 @@ class Seat:
             await self.send_over(socket, waiting.message)
 
     async def post(self, kind: str, **fields: Any) -> asyncio.Future[Json]:
-        """Send without waiting for the answer; after a cut the same message goes again."""
+        """Send without waiting for the answer; after a reconnection the same message is sent again."""
         ident = fields.pop("id", None) or f"{kind}-{id(self)}-{next(self.numbers)}"
         message = {"type": kind, "id": ident, **fields}
         answer: asyncio.Future[Json] = asyncio.get_running_loop().create_future()
@@ -221,7 +221,7 @@ class Seat:
         return answer
 
     async def ask(self, kind: str, **fields: Any) -> Json:
-        """Return what the house has done, or raise `Refused`."""
+        """Send a request; return the server's answer, or raise `Refused`."""
         message = await (await self.post(kind, **fields))
         if message["type"] == "refused":
             raise Refused(message)
@@ -249,7 +249,7 @@ class Seat:
         before: Callable[[], Awaitable[None]] | None = None,
         seconds: float = 600.0,
     ) -> None:
-        """Play to the end: whenever a seat of mine may move, one of its legal moves."""
+        """Play to the end: choose a legal move whenever one of this person's seats may move."""
         async with asyncio.timeout(seconds):
             while not self.over:
                 await self.until(lambda: self.over or bool(self.legal()), seconds)
@@ -259,7 +259,7 @@ class Seat:
                     await self.one_move(seat, choose(moves))
 
     async def one_move(self, seat: int, text: str) -> None:
-        """Play it, or let it be if something has happened since; then wait for the news that tell of it."""
+        """Play a move unless it comes too late, then wait for the news about it."""
         try:
             done = await self.move(text, seat=seat)
         except Refused as no:

@@ -1,4 +1,4 @@
-"""`ludotheque serve` in a process of its own, to be stopped, killed, frozen and started again on the same port."""
+"""`ludotheque serve` as a process that can be stopped, killed, frozen and started again on the same port."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ READY_WITHIN = 600.0  # the rules may have to be compiled
 
 
 def free_port() -> int:
-    """A port below those that the system lends to whoever connects: it is still free when the house comes back."""
+    """Return a port below the ephemeral ones, so that it is still free when the server restarts."""
     for port in random.Random().sample(range(15_000, 32_000), 1000):
         with socket.socket() as one, contextlib.suppress(OSError):
             one.bind(("127.0.0.1", port))
@@ -27,13 +27,13 @@ def free_port() -> int:
 
 
 class Server:
-    """One house on 127.0.0.1, its file and its log in `folder`."""
+    """A server on 127.0.0.1, with its database and log in `folder`."""
 
     def __init__(
         self,
         folder: Path,
         *,
-        name: str = "house",
+        name: str = "server",
         database: str | None = None,
         options: Sequence[str] = (),
         began: Callable[[int], None] = lambda process: None,
@@ -46,7 +46,7 @@ class Server:
         self.port = 0
         self._began = began
         self._command = [python, "-m", module]
-        self._surroundings = surroundings or {}  # where it runs and with which variables, if not as we do
+        self._surroundings = surroundings or {}  # `cwd` and `env`, if they differ from ours
         where = ("--database", database) if database else ("--data", str(folder / f"{name}.db"))
         self._options = (*where, "--log-level", "warning", *options)
         self._process: subprocess.Popen[bytes] | None = None
@@ -66,16 +66,16 @@ class Server:
 
     def start(self, *, wait: bool = True) -> Self:
         self.port = self.port or free_port()
-        told = self.folder / f"{self.name}.told"
+        output = self.folder / f"{self.name}.out"
         command = [*self._command, "serve", "--port", str(self.port), *self._options]
-        with told.open("wb") as out, (self.folder / f"{self.name}.log").open("ab") as log:
-            # A group of its own, so that its bots end with it.
+        with output.open("wb") as out, (self.folder / f"{self.name}.log").open("ab") as log:
+            # A separate process group, so that its bots end with it.
             self._process = subprocess.Popen(
                 command, stdout=out, stderr=log, start_new_session=True, **self._surroundings
             )
         self._began(self._process.pid)
         until = time.monotonic() + READY_WITHIN
-        while not told.read_text().strip():
+        while not output.read_text().strip():
             self._check(until)
         while wait and not self.ready():
             self._check(until)
@@ -89,12 +89,12 @@ class Server:
 
     def _check(self, until: float) -> None:
         assert self._process is not None
-        assert self._process.poll() is None, f"the house ended: {self.log}"
-        assert time.monotonic() < until, f"the house is not ready: {self.log}"
+        assert self._process.poll() is None, f"the server ended: {self.log}"
+        assert time.monotonic() < until, f"the server is not ready: {self.log}"
         time.sleep(0.02)
 
     def kill(self) -> None:
-        """As kill -9 does, bots included."""
+        """Kill the server and its bots with SIGKILL."""
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
@@ -107,7 +107,7 @@ class Server:
         os.kill(self.id, signal.SIGCONT)
 
     def stop(self) -> int:
-        """As Ctrl-C does; what it ended with."""
+        """Stop the server with SIGINT, as Ctrl-C does; return its exit code."""
         assert self._process is not None
         self._process.send_signal(signal.SIGINT)
         try:
@@ -116,7 +116,7 @@ class Server:
             self.kill()
 
     def memory(self) -> int:
-        """Bytes of memory in use."""
+        """Return the resident memory in bytes."""
         return int(Path(f"/proc/{self.id}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
 
     def __enter__(self) -> Self:

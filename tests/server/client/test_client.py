@@ -1,4 +1,4 @@
-"""A client that was written from docs/protocol.md alone plays every game of the house, over a real network."""
+"""A client written from docs/protocol.md alone plays every game over a real network."""
 
 import asyncio
 import random
@@ -40,7 +40,7 @@ def run(what: Callable[[], Coroutine[Any, Any, None]], seconds: float = 90.0) ->
 
 
 def chooser(seed: int) -> Callable[[list[str]], str]:
-    """Any legal move; in a race, where nothing forces an end, sooner or later the end of the round."""
+    """Return a function that chooses random moves; in a race, which may go on forever, it eventually ends the round."""
     dice = random.Random(seed)
 
     def choose(moves: list[str]) -> str:
@@ -55,7 +55,7 @@ def whole(seat: Seat) -> None:
 
 
 async def verify(person: Person, table: str, folder: Path) -> None:
-    """The record can be had by anybody after the end, and is fair."""
+    """Check that anybody can get the record after the end, and that its shuffle is verified."""
     record = (await person.get(f"/api/tables/{table}/record")).content
     file = folder / f"{table}.json"
     file.write_bytes(record)
@@ -82,7 +82,7 @@ async def against_bots(base: str, folder: Path, game: str, options: Json, seats:
 
 
 async def a_race_with_a_bot(seat: Seat) -> None:
-    """A bot takes as long as a beginner would, minutes for a round: see it move, then resign."""
+    """Wait for a move of the bot, then resign: bots take minutes for a round, as beginners do."""
     await seat.until(lambda: any(entry.get("fields", {}).get("by") == "bot" for entry in seat.entries))
     await seat.ask("resign")
     await seat.until(lambda: seat.over)
@@ -97,7 +97,7 @@ def test_every_game_and_mode_against_bots_to_the_end(server: Server, tmp_path: P
 
 
 async def between_people(base: str, folder: Path, game: str, options: Json, seats: int) -> None:
-    """Everybody on a device of their own, all of them cut off now and then, and somebody who watches."""
+    """Play with one connection per person, all disconnected now and then, and a spectator."""
     dice = random.Random(game)
     async with await Person.nobody(base) as watcher:
         people = [await Person.make(base, f"person {number}") for number in range(seats)]
@@ -112,11 +112,11 @@ async def between_people(base: str, folder: Path, game: str, options: Json, seat
             await everybody[0].ask("start")
 
             def cutting(seat: Seat) -> Callable[[], Coroutine[Any, Any, None]]:
-                async def perhaps() -> None:
+                async def cut_sometimes() -> None:
                     if dice.random() < 0.1:
                         await dice.choice([seat, spectator]).cut()
 
-                return perhaps
+                return cut_sometimes
 
             plays = [seat.play(chooser(number), cutting(seat)) for number, seat in enumerate(everybody)]
             await asyncio.gather(*plays)
@@ -135,18 +135,18 @@ async def between_people(base: str, folder: Path, game: str, options: Json, seat
 
 
 def check_what_they_saw(everybody: list[Seat], spectator: Seat) -> None:
-    """The same entries for all; and the spectator the same moves by the same seats at the same times."""
+    """Check that all players got the same entries, and the spectator the same moves, seats and times."""
     assert not spectator.you
-    told = [[(entry["number"], entry["at"], entry["kind"]) for entry in seat.entries] for seat in everybody]
+    sent = [[(entry["number"], entry["at"], entry["kind"]) for entry in seat.entries] for seat in everybody]
     seen = [(entry["number"], entry["at"], entry["kind"]) for entry in spectator.entries]
-    shortest = min(map(len, [*told, seen]))
-    assert all(each[:shortest] == seen[:shortest] for each in told)
+    shortest = min(map(len, [*sent, seen]))
+    assert all(each[:shortest] == seen[:shortest] for each in sent)
     assert spectator.now["result"] == everybody[0].now["result"]
     moved = [entry for entry in spectator.entries if entry["kind"] == "moved"]
     assert all(entry["events"] for entry in moved)
 
 
-def test_every_game_and_mode_between_people_who_are_cut_off_and_a_spectator(server: Server, tmp_path: Path) -> None:
+def test_every_game_and_mode_between_people_who_lose_connections(server: Server, tmp_path: Path) -> None:
     async def all_at_once() -> None:
         await asyncio.gather(*(between_people(server.base, tmp_path, *match) for match in MATCHES))
 
@@ -164,7 +164,7 @@ def test_a_move_sent_again_over_a_new_connection_is_played_once(server: Server) 
                     message = {"id": f"turn {turn}", "position": seat.now["position"], "move": moves[0], "seat": number}
                     answer = await seat.post("move", **message)
                     if turn % 2:
-                        await seat.cut()  # perhaps it has arrived, perhaps not: the client sends it again
+                        await seat.cut()  # whether or not it has arrived, the client sends it again
                     done = await answer
                     assert done["type"] == "done"
                     again = await seat.ask("move", **message)
@@ -178,7 +178,7 @@ def test_a_move_sent_again_over_a_new_connection_is_played_once(server: Server) 
     run(play)
 
 
-def test_what_is_refused_says_what_would_be_possible(server: Server) -> None:
+def test_refusals_say_what_is_allowed(server: Server) -> None:
     async def ask() -> None:
         async with await Person.make(server.base, "Ada") as ada, await Person.nobody(server.base) as watcher:
             table = await ada.make_table("keks", [ME, OPEN])
@@ -200,7 +200,7 @@ async def refusal(asker: Seat, kind: str, **fields: Any) -> str:
     return refused.value.code
 
 
-def test_a_device_that_comes_back_much_later_gets_what_it_missed(server: Server) -> None:
+def test_a_client_that_reconnects_much_later_gets_what_it_missed(server: Server) -> None:
     async def play() -> None:
         async with await Person.make(server.base, "Ada") as ada, await Person.nobody(server.base) as watcher:
             table = await ada.make_table("keks", [ME, ME])

@@ -1,6 +1,6 @@
-"""`ludotheque` with a mistake in it, which a test must find: `python -m tests.server.faults.mutants serve ...`.
+"""`ludotheque` with a deliberate fault that a test must detect: `python -m tests.server.faults.mutants serve ...`.
 
-The environment's MUTANT says which one.
+The environment variable MUTANT says which one.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from ludotheque.server.web import guard, limits, websocket
 
 
 def answers_before_the_commit() -> None:
-    """What is said to be on the disk is not there yet."""
+    """Changes are acknowledged before they are on disk."""
     write = ThreadedStore.write
 
     async def late(self: ThreadedStore, *changes: Change) -> None:
@@ -40,7 +40,7 @@ def allows_any_number() -> None:
 
 
 def keeps_half_a_review() -> None:
-    """It is on the disk before it is complete."""
+    """A review is stored before it is complete."""
     made = Reviews.make
 
     async def early(self: Reviews, finished: FinishedMatch) -> Review:

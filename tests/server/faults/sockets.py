@@ -1,4 +1,4 @@
-"""Live play without a network: a connection of the server with a socket that the test holds in its hands."""
+"""Live play without a network: a connection of the server with a socket that the test controls."""
 
 import asyncio
 from types import SimpleNamespace
@@ -15,7 +15,7 @@ from ludotheque.server.web.websocket import Connection
 
 
 class FakeSocket:
-    """What Starlette's WebSocket does, as far as a connection asks for it."""
+    """The part of Starlette's WebSocket that a connection uses."""
 
     def __init__(self, app: Any = None) -> None:
         self.app = app or SimpleNamespace(state=SimpleNamespace(metrics=Metrics(), limits=Limits(active=False)))
@@ -41,7 +41,7 @@ class FakeSocket:
 
 
 class Device:
-    """A connection, and what came over it."""
+    """A connection, and what was sent over it."""
 
     def __init__(self, house: House, person: str | None, table: str, app: Any = None) -> None:
         self.socket = FakeSocket(app)

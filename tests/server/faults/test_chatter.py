@@ -1,4 +1,4 @@
-"""Who talks without end: they are told to wait, on all their devices; nobody else is, and moves are not held up."""
+"""Who chats too much must wait, on all their devices; nobody else must, and moves are not delayed."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ async def chatter() -> None:
     app = SimpleNamespace(state=SimpleNamespace(metrics=Metrics(), limits=Limits(clock=lambda: now[0])))
     async with open_house() as house:
         live = await table_of(house, "keks", "ab")
-        phone, desk, other = (Device(house, person, live.key, app) for person in "aab")
-        for device in (phone, desk, other):
+        phone, laptop, other = (Device(house, person, live.key, app) for person in "aab")
+        for device in (phone, laptop, other):
             device.say(type="join")
         await settle()
         for number in range(int(AT_ONCE)):
-            told = await answer((phone, desk)[number % 2], f"word {number}", type="say", text="x")
-            assert told["type"] == "done", told
+            reply = await answer((phone, laptop)[number % 2], f"word {number}", type="say", text="x")
+            assert reply["type"] == "done", reply
         log = await live.read(lambda table: len(table.log))
-        for device in (phone, desk):
-            told = await answer(device, "too much", type="say", text="x")
-            assert told["type"] == "refused"
-            assert (told["code"], told["params"]["seconds"], told["allowed"]) == ("too_many_requests", 2, ["again"])
+        for device in (phone, laptop):
+            reply = await answer(device, "too much", type="say", text="x")
+            assert reply["type"] == "refused"
+            assert (reply["code"], reply["params"]["seconds"], reply["allowed"]) == ("too_many_requests", 2, ["again"])
         assert await live.read(lambda table: len(table.log)) == log
         assert (await answer(other, "me too", type="say", text="x"))["type"] == "done"
         seat, move, position = await live.read(
@@ -50,15 +50,15 @@ async def chatter() -> None:
         assert (await answer(mover, "move", type="move", position=position, move=move))["type"] == "done"
         now[0] += 1 / A_SECOND
         assert (await answer(phone, "later", type="say", text="x"))["type"] == "done"
-        for device in (phone, desk, other):
+        for device in (phone, laptop, other):
             await device.leave()
 
 
-def test_who_talks_without_end_is_told_to_wait() -> None:
+def test_who_chats_too_much_must_wait() -> None:
     asyncio.run(chatter())
 
 
-def test_a_house_that_listens_without_end_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_without_this_limit_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Limits, "take", lambda self, kind, who: None)
     with pytest.raises(AssertionError):
         asyncio.run(chatter())

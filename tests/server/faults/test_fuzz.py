@@ -1,6 +1,6 @@
-"""Frames that no client would send: never a crash, a hang or a request without an answer.
+"""Frames that no client would send: no crash, no hang, no request without an answer.
 
-The last test shows that a refusal which is not sent is found.
+The last test shows that a missing refusal is detected.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from ludotheque.server.web import websocket
 
 FRAMES = 1_000_000 if os.environ.get("LUDOTHEQUE_LONG") else 100_000
 BATCH = 250
-#: Then new tables: the old ones are soon over.
+#: Frames per table: matches are soon over.
 PART = 5_000
 KINDS = [kind.__struct_config__.tag for kind in messages.FromClient.__args__]
 ODD: list[Any] = [
@@ -51,7 +51,7 @@ class Fuzz:
         return text
 
     def message(self) -> dict[str, Any]:
-        """Sometimes a request that is one."""
+        """Return a message, sometimes a valid request."""
         dice = self.dice
         message: dict[str, Any] = {"type": dice.choice(KINDS), "id": f"f{dice.randrange(1000)}"}
         for name in dice.sample(
@@ -74,7 +74,7 @@ class Fuzz:
 
 
 def answers(frame: str | bytes) -> int:
-    """Everything is answered once, except a pong."""
+    """Return how many answers a frame must get: one, except for a pong."""
     try:
         return 0 if isinstance(messages.decode(frame), messages.Pong) else 1
     except (msgspec.DecodeError, UnicodeError, RecursionError):
@@ -110,7 +110,7 @@ PATIENCE = 120.0
 
 
 async def answered(device: Device, expected: int) -> None:
-    """Exactly so many answers, and no hang."""
+    """Wait for exactly that many answers, without a hang."""
     async with asyncio.timeout(PATIENCE):
         while len(found := replies(device)) < expected or not device.socket.received.empty():
             assert not device.task.done(), device.task
@@ -146,7 +146,7 @@ def test_fuzzed_frames_are_all_answered(seed: int) -> None:
         asyncio.run(fuzz(1000 * seed + part, PART))
 
 
-def test_a_refusal_that_is_not_sent_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_refusal_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     send = websocket.Connection.send
 
     def forgetful(self: websocket.Connection, frame: bytes) -> None:

@@ -1,10 +1,9 @@
-"""What a viewer cannot know makes no difference to any byte that leaves the house for them.
+"""What a viewer cannot know changes no byte that the server sends them.
 
-The same story is played in two worlds. Then in the second one everything that the viewer cannot know is exchanged:
-what is hidden of the match (hands, piles, draws to come), the seed, the secret of the shuffle, the others' numbers.
-From then on both worlds must say the same: frames, answers of REST, refusals, metrics. The last tests plant leaks,
-which are found. A replay is compared with what was told live. (A match that was re-dealt cannot be undone, so nobody
-asks for a take-back here.)
+Two servers play the same moves. Then everything that the viewer cannot know is replaced on the second one: what is
+hidden in the match (hands, piles, future draws), the seed, the secret of the shuffle, the others' numbers. From then on
+both must send the same: frames, REST answers, refusals, metrics. The last tests add leaks, which are detected. A replay
+is compared with what was sent live. (A re-dealt match cannot be undone, so nobody asks for a takeback here.)
 """
 
 import asyncio
@@ -35,7 +34,7 @@ from ludotheque.server.tables.table import Logged, Table
 from ludotheque.server.web import websocket
 from ludotheque.server.web.app import create_app
 
-#: Game, options, seats, and after how many moves the worlds part.
+#: Game, options, seats, and after how many moves the hidden part is replaced.
 STORIES: list[tuple[str, Json, int, int]] = [
     ("nox", {}, 3, 0),
     ("nox", {}, 3, 7),
@@ -48,11 +47,11 @@ CASES = [(story, viewer) for story in STORIES for viewer in [*range(story[2]), N
 
 
 class Leak(Exception):
-    """The worlds differ: what is said in each of them."""
+    """The servers' messages differ; carries both."""
 
 
-class World:
-    """A house with a running table, and everything in it the same each time."""
+class Scene:
+    """A server with a running table, identical in every run."""
 
     def __init__(self, seed: str) -> None:
         dice = random.Random(seed)
@@ -92,11 +91,11 @@ class World:
         await self.live.perform(Requester(self.people[seat], f"N{seat}"), command)
 
     async def exchange(self, viewer: int | None) -> None:
-        """Put another table in the place of this one, which is the same to that viewer."""
+        """Replace the table by one that looks the same to that viewer."""
         self.live.table = await self.live.read(lambda table: exchanged(table, viewer))
 
     async def observe(self, viewer: int | None) -> list[bytes]:
-        """All that the viewer gets when they ask for everything."""
+        """Return all that the viewer gets by asking for everything."""
         number = len(self.people) - 1 if viewer is None else viewer
         guest, person = self.guests[number], self.people[number]
         key = self.live.key
@@ -120,7 +119,7 @@ class World:
         return found
 
     async def questions(self, viewer: int | None) -> list[Json]:
-        """Requests that are the same in both worlds: made of what the viewer knows, or of nothing at all."""
+        """Return requests that are the same on both servers, because they use only what the viewer knows."""
         position, own = await self.live.read(lambda table: (table.position, self._own(table, viewer)))
         every = [
             "",
@@ -156,7 +155,7 @@ class World:
 
 def exchanged(table: Table, viewer: int | None) -> Table:
     other = copy.copy(table)
-    other.match = table.playing.redeal(viewer, "another world")
+    other.match = table.playing.redeal(viewer, "another deal")
     other.seats = copy.deepcopy(table.seats)
     for number, seat in enumerate(other.seats):
         seat.number = seat.number if number == viewer else f"another number {number}"
@@ -177,21 +176,21 @@ def _exchanged(table: Table, logged: Logged, viewer: int | None) -> Logged:
             entry = msgspec.structs.replace(entry, number=f"another number {entry.seat}")
         case _:
             pass
-    shown = table.playing.mode.shown  # not `show`, in which a leak is planted below
+    shown = table.playing.mode.shown  # not `show`, to which a test below adds a leak
     return dataclasses.replace(logged, entry=entry, events=[shown(event, viewer) for event in logged.events])
 
 
 async def tell(story: tuple[str, Json, int, int], viewer: int | None, *, other: bool, monkey: Any) -> list[bytes]:
-    world = World("the same each time")
-    for name, patch in world.patches.items():
+    scene = Scene("the same each time")
+    for name, patch in scene.patches.items():
         monkey.setattr(secrets, name, patch)
-    await world.play(story)
+    await scene.play(story)
     if other:
-        await world.exchange(viewer)
+        await scene.exchange(viewer)
     try:
-        return await world.observe(viewer)
+        return await scene.observe(viewer)
     finally:
-        await world.close()
+        await scene.close()
 
 
 def compare(story: tuple[str, Json, int, int], viewer: int | None, monkey: pytest.MonkeyPatch) -> None:
@@ -214,7 +213,7 @@ def test_what_a_viewer_cannot_know_changes_no_byte(
     compare(story, viewer, monkeypatch)
 
 
-def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_in_a_view_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     now = snapshots.now
 
     def leaking(table: Table, viewer: int | None, *rest: Any) -> messages.Now:
@@ -226,7 +225,7 @@ def test_a_leaking_view_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
         compare(STORIES[1], 0, monkeypatch)
 
 
-def test_leaking_events_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leak_in_events_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.match.Match.show", lambda self, events, seat: events)
     with pytest.raises(Leak):
         compare(STORIES[1], 1, monkeypatch)
@@ -236,17 +235,17 @@ def test_leaking_events_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
     ("kind", "field"),
     [(journal.Sat, "number"), (journal.Started, "seed"), (journal.Started, "number"), (journal.Made, "secret")],
 )
-def test_a_field_of_an_entry_too_many_is_found(kind: type, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_extra_field_of_an_entry_is_detected(kind: type, field: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(snapshots.PUBLIC, kind, (*snapshots.PUBLIC[kind], field))
     with pytest.raises(Leak):
         compare(STORIES[1], None, monkeypatch)
 
 
-def test_a_trial_with_the_matchs_own_chance_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_trial_with_the_matchs_own_chance_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     tried = snapshots.tried
 
     def leaking(table: Table, seat: int, move: str) -> Json:
-        tried(table, seat, move)  # which may refuse it
+        tried(table, seat, move)  # which may refuse the move
         match = table.playing.copy()
         return {"events": match.play(move, seat), "view": match.view(seat)}
 
@@ -261,21 +260,21 @@ def compare_all(story: tuple[str, Json, int, int], monkey: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("story", STORIES, ids=str)
-def test_a_replay_of_a_running_match_tells_what_was_told_live(
+def test_a_replay_of_a_running_match_shows_what_was_sent_live(
     story: tuple[str, Json, int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def play() -> None:
-        world = World("a replay")
-        await world.play(story)
+        scene = Scene("a replay")
+        await scene.play(story)
         for viewer in [*range(story[2]), None]:
-            number = len(world.people) - 1 if viewer is None else viewer
-            path = f"/api/tables/{world.live.key}"
-            snapshot = (await world.guests[number].get(path)).json()
+            number = len(scene.people) - 1 if viewer is None else viewer
+            path = f"/api/tables/{scene.live.key}"
+            snapshot = (await scene.guests[number].get(path)).json()
             seat = "none" if viewer is None else viewer
-            replay = (await world.guests[number].get(f"{path}/replay?seat={seat}")).json()
-            told = [entry.get("events", []) for entry in snapshot["entries"] if entry["kind"] in ("started", "moved")]
-            assert [step["events"] for step in replay["steps"]] == told
+            replay = (await scene.guests[number].get(f"{path}/replay?seat={seat}")).json()
+            live = [entry.get("events", []) for entry in snapshot["entries"] if entry["kind"] in ("started", "moved")]
+            assert [step["events"] for step in replay["steps"]] == live
             assert replay["steps"][-1]["view"] == snapshot["now"]["view"]
-        await world.close()
+        await scene.close()
 
     asyncio.run(play())

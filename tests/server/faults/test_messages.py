@@ -1,7 +1,7 @@
-"""Messages of a client lost, doubled, delayed and reordered on their way, answers lost, connections cut in the middle.
+"""Messages of a client are lost, doubled, delayed and reordered, answers are lost, connections are cut.
 
-Every move is played once, whatever happens to its message. The last test shows that a house which forgets the ids of
-moves is found.
+Every move is played exactly once all the same. The last test shows that a server which forgets the ids of moves is
+detected.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ MOVES = 40
 
 
 class Unreliable:
-    """A player on a bad line, who sends a move again until the answer comes."""
+    """A player with a bad connection, who sends a move again until it is answered."""
 
     def __init__(self, house: House, live: LiveTable, person: str, seed: int) -> None:
         self.house, self.live, self.person = house, live, person
@@ -33,7 +33,7 @@ class Unreliable:
     async def answer_to(self, message: dict[str, Any]) -> dict[str, Any]:
         for _ in range(200):
             device = await self.connected()
-            for sent in self.on_the_way(message):
+            for sent in self.arriving(message):
                 device.say(**sent)
             await settle(60)
             answers = [msgspec.json.decode(frame) for frame in device.frames if f'"id":"{message["id"]}"' in frame]
@@ -41,14 +41,14 @@ class Unreliable:
             if self.dice.random() < 0.2:
                 await device.leave()
                 self.device = None
-            if answers and self.dice.random() < 0.7:  # else the answers were lost
+            if answers and self.dice.random() < 0.7:  # otherwise the answers are lost
                 assert all(answer == answers[0] for answer in answers), answers
                 self.old.append(message)
                 return dict(answers[0])
         raise AssertionError("no answer")
 
-    def on_the_way(self, message: dict[str, Any]) -> list[dict[str, Any]]:
-        """Lost, doubled, and old ones that arrive late, in any order."""
+    def arriving(self, message: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return what arrives: the message may be lost or doubled, and old ones arrive late, in any order."""
         arriving = [message] * self.dice.choice([0, 1, 1, 2])
         arriving += self.dice.sample(self.old, min(len(self.old), self.dice.randrange(3)))
         self.dice.shuffle(arriving)
@@ -83,8 +83,8 @@ async def play(seed: int) -> None:
         moved = await live.read(
             lambda table: [each.number for each in table.log if type(each.entry).__name__ == "Moved"]
         )
-        told = sorted(number for player in players.values() for number in player.acknowledged.values())
-        assert told == moved
+        acknowledged = sorted(number for player in players.values() for number in player.acknowledged.values())
+        assert acknowledged == moved
         for player in players.values():
             if player.device:
                 await player.device.leave()
@@ -96,11 +96,11 @@ def _without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("seed", range(0, 20, 2))
-def test_every_move_is_played_once_over_a_bad_line(seed: int) -> None:
+def test_every_move_is_played_once_over_a_bad_connection(seed: int) -> None:
     asyncio.run(play(seed))
 
 
-def test_a_house_that_forgets_moves_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_forgets_the_ids_of_moves_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Table, "answered", lambda self, person, move_id: [])
     with pytest.raises(AssertionError):
         asyncio.run(play(0))

@@ -1,8 +1,8 @@
-"""A real server, and clients that behave badly: they do not read, send too much, come from elsewhere, talk nonsense.
+"""A real server and misbehaving clients: they do not read, send too much, have another origin, send nonsense.
 
-Seen to fail with MUTANT (see `mutants.py`): `trusts_every_origin`, `allows_any_number`. The first test shows that
-nobody is delayed and that memory stays bounded. It does not show what ends the connection (it passes without our own
-bounds too): `test_slow.py` does that.
+The tests fail with MUTANT (see `mutants.py`): `trusts_every_origin`, `allows_any_number`. The first test shows that
+nobody is delayed and that memory is bounded. It does not show what ends the connection (it also passes without our
+limits): `test_slow.py` does.
 """
 
 import asyncio
@@ -45,7 +45,7 @@ def sockets_of(server: Server) -> int:
 
 
 def handshake(server: Server, table: str, cookie: str) -> socket.socket:
-    """A socket with the smallest buffer, which nobody reads from any more."""
+    """Return a connected socket with the smallest buffer, from which nobody reads."""
     lazy = socket.socket()
     lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     lazy.connect(("127.0.0.1", server.port))
@@ -60,7 +60,7 @@ def handshake(server: Server, table: str, cookie: str) -> socket.socket:
     return lazy
 
 
-def test_a_client_that_never_reads_is_sent_away_and_delays_nobody(server: Server) -> None:
+def test_a_client_that_never_reads_is_disconnected_and_delays_nobody(server: Server) -> None:
     async def play() -> None:
         async with await Person.make(server.base, "Ada") as ada, await Person.make(server.base, "Bob") as bob:
             table = await ada.make_table("domino3d", [ME, OPEN], options={"mode": "race"})
@@ -73,7 +73,7 @@ def test_a_client_that_never_reads_is_sent_away_and_delays_nobody(server: Server
                 talking = [talk(seat, until=lambda: sockets_of(server) < before) for seat in seats]
                 slowest = max(await asyncio.gather(*talking))
                 assert sockets_of(server) == before - 1
-                assert slowest < 10.0  # a client that is waited for is waited for as long as it stays
+                assert slowest < 10.0  # if the server waited for such a client, it would wait until the client leaves
                 assert server.memory() - memory < 50e6
                 lazy.close()
 
@@ -81,7 +81,7 @@ def test_a_client_that_never_reads_is_sent_away_and_delays_nobody(server: Server
 
 
 async def talk(seat: Seat, until: Callable[[], bool], seconds: float = 300.0) -> float:
-    """Chat, as fast as one may, until that is true; how long the slowest answer took."""
+    """Chat as fast as allowed until the condition holds; return the time of the slowest answer."""
     slowest, end = 0.0, time.monotonic() + seconds
     while time.monotonic() < end:
         for _ in range(30):
@@ -91,7 +91,7 @@ async def talk(seat: Seat, until: Callable[[], bool], seconds: float = 300.0) ->
         await asyncio.sleep(1.2)
         if await asyncio.to_thread(until):
             return slowest
-    raise AssertionError("it never came true")
+    raise AssertionError("the condition was never met")
 
 
 def test_pages_of_other_sites_are_refused(server: Server) -> None:
@@ -111,7 +111,7 @@ def test_pages_of_other_sites_are_refused(server: Server) -> None:
 
 
 async def device(server: Server, person: Person, table: str) -> ClientConnection:
-    """A connection that has joined, without a client that behaves well."""
+    """Return a connection that has joined a table, without a well-behaved client."""
     address = f"{server.base.replace('http', 'ws', 1)}/live/{table}"
     headers = {"Cookie": f"ludotheque={person.cookie}"}
     opened = await connect(address, origin=Origin(server.base), additional_headers=headers, compression=None)
@@ -133,7 +133,7 @@ async def closed_with(opened: ClientConnection) -> int | None:
     return opened.close_code
 
 
-def test_too_long_too_many_and_too_much_nonsense_end_the_connection_only(server: Server) -> None:
+def test_too_long_or_too_many_messages_and_nonsense_end_only_that_connection(server: Server) -> None:
     async def ask() -> None:
         async with await Person.make(server.base, "Ada") as ada:
             table = await ada.make_table("keks", [ME, OPEN])
@@ -154,8 +154,8 @@ def test_too_long_too_many_and_too_much_nonsense_end_the_connection_only(server:
     run(ask)
 
 
-def test_bytes_that_are_no_websocket_frames_harm_nobody(server: Server) -> None:
-    """Over a real socket: frames with wrong bits, lengths and masks, after a good handshake."""
+def test_bytes_that_are_not_websocket_frames_harm_nobody(server: Server) -> None:
+    """Frames with wrong bits, lengths and masks are sent after a valid handshake."""
 
     async def ask() -> None:
         dice = random.Random(1)

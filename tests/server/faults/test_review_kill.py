@@ -1,6 +1,6 @@
-"""kill -9 while a review is made: nothing half-made is ever told, and whoever asks again gets it.
+"""kill -9 during a review: nobody ever gets an incomplete one, and a later request gets the complete one.
 
-Mutant: a house that keeps a review before it is complete; the last test shows that it is found.
+The last test shows that a mutant is detected: a server that stores a review before it is complete.
 """
 
 import asyncio
@@ -12,12 +12,12 @@ from tests.server.client.process import Server
 
 OPTIONS = ["--no-limits", "--bots", "1", "--review-seconds", "4"]
 MOVES = 8
-#: Seconds; what bots need may have to be compiled.
+#: Seconds; bots may have to be compiled.
 PATIENCE = 280
 
 
 async def over(ada: Person) -> str:
-    """A short match of Keks, resigned; its table."""
+    """Play a short match of Keks and resign; return the table."""
     table = await ada.make_table("keks", [{"who": "me"}, {"who": "me"}])
     async with ada.at(table) as seat:
         await seat.ask("start")
@@ -31,7 +31,7 @@ async def over(ada: Person) -> str:
 
 
 async def until(ada: Person, path: str, status: str) -> Json:
-    """Ask until it is that far; one that runs has come at least a step."""
+    """Poll until the review has that status; a running one has made at least one step."""
     async with asyncio.timeout(PATIENCE):
         while True:
             found: Json = (await ada.get(path)).json()
@@ -53,12 +53,12 @@ async def killed_in_between(server: Server) -> None:
         assert [one["judgement"]["number"] for one in review["decisions"]] == list(range(1, MOVES + 1))
 
 
-def test_a_review_is_made_anew_after_a_kill(tmp_path: Path) -> None:
+def test_a_review_is_repeated_after_a_kill(tmp_path: Path) -> None:
     with Server(tmp_path, options=OPTIONS) as server:
         asyncio.run(killed_in_between(server))
 
 
-def test_a_house_that_keeps_half_a_review_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_that_stores_an_incomplete_review_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MUTANT", "keeps_half_a_review")
     with (
         Server(tmp_path, options=OPTIONS, module="tests.server.faults.mutants") as server,

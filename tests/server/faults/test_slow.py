@@ -1,6 +1,6 @@
-"""A client that reads nothing: what waits for it is bounded, it is sent away, and cut if it does not even hear that.
+"""A client that reads nothing: its queue is bounded, it gets a goodbye, and is cut off if it does not read that.
 
-Without a network, where it is certain which of the bounds ends it. The mutants are shown.
+These tests have no network, so that it is certain which limit ends the connection. Mutants are detected.
 """
 
 import asyncio
@@ -14,7 +14,7 @@ from tests.server.houses import Guest, open_house, settle, table_of
 from ludotheque.server.tables import messages
 from ludotheque.server.web import websocket
 
-NEWS = 250  # more than may wait
+NEWS = 250  # more than the queue holds
 
 
 PATIENCE = 120.0
@@ -46,17 +46,17 @@ def _soon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "CLOSE_WITHIN", 0.1)
 
 
-def test_a_client_that_reads_nothing_is_sent_away_and_cut() -> None:
+def test_a_client_that_reads_nothing_is_disconnected() -> None:
     asyncio.run(never_reads())
 
 
-def test_a_queue_without_bounds_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unbounded_queue_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "MOST_FRAMES", 10**9)
     with pytest.raises(AssertionError):
         asyncio.run(never_reads())
 
 
-def test_a_connection_that_is_never_cut_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_connection_that_is_never_cut_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket.Connection, "drop", lambda self: None)
     monkeypatch.setitem(globals(), "PATIENCE", 2.0)
     with pytest.raises(TimeoutError):
@@ -80,5 +80,5 @@ async def is_freed() -> bool:
             gc.enable()
 
 
-def test_a_closed_connection_is_freed_without_the_collector() -> None:
+def test_a_closed_connection_is_freed_without_the_garbage_collector() -> None:
     assert asyncio.run(is_freed())

@@ -1,6 +1,6 @@
-"""Two servers on one PostgreSQL: one is killed, or frozen with SIGSTOP and thawed. No table is written by two.
+"""Two servers on one PostgreSQL: one is killed, or frozen with SIGSTOP and thawed. Never do both write one table.
 
-Not shown by a mutant here: that entries are unique by table and number, which the store's own tests cover.
+No mutant shows that entries are unique by table and number; the store's own tests cover that.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 async def turns(seats: list[Seat], count: int) -> None:
-    """So many moves of whoever may move, each on their own server."""
+    """Play `count` moves of whoever may move, each on their own server."""
     for _ in range(count):
         mover = await who_may_move(seats)
         (number, moves), *_ = mover.legal().items()
@@ -43,7 +43,7 @@ async def who_may_move(seats: list[Seat]) -> Seat:
 
 
 async def fault(one: Server, two: Server, begin: Callable[[], object], end: Callable[[], object]) -> None:
-    """Ada plays on the first server, Bob on the second; the second fails while the first goes on."""
+    """Ada plays on the first server, Bob on the second; the second one fails while the first continues."""
     async with await Person.make(one.base, "Ada") as ada, await Person.make(one.base, "Bob") as bob:
         table = await ada.make_table("keks", [{"who": "me"}, {"who": "open"}])
         alone = await ada.make_table("keks", [{"who": "me"}, {"who": "me"}])
@@ -55,8 +55,8 @@ async def fault(one: Server, two: Server, begin: Callable[[], object], end: Call
             await hers.ask("start")
             await turns([hers, his], TURNS)
             begin()
-            await turns([other], TURNS)  # people of the other server go on
-            async with bob.at(table) as moved:  # and Bob comes to it
+            await turns([other], TURNS)  # people on the other server continue
+            async with bob.at(table) as moved:  # and Bob connects to it
                 await turns([hers, moved], TURNS)
                 await asyncio.to_thread(end)
                 await his.until(lambda: len(his.entries) >= len(moved.entries), 40)
@@ -69,7 +69,7 @@ async def fault(one: Server, two: Server, begin: Callable[[], object], end: Call
 
 
 @pytest.mark.parametrize("how", ["killed", "frozen"])
-def test_one_of_two_servers_fails_and_comes_back(database: str, tmp_path: Path, how: str) -> None:
+def test_one_of_two_servers_fails_and_recovers(database: str, tmp_path: Path, how: str) -> None:
     options = ["--no-limits", "--bots", "1"]
     with (
         Server(tmp_path, name="one", database=database, options=options) as one,
