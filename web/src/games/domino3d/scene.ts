@@ -11,7 +11,7 @@ import type { Letters } from "./letters";
 import { type Cell, filled, halves, type Piece, type Pose } from "./logic";
 import { drop, Movements, tumble } from "./movement";
 import { type Hit, met } from "./pointing";
-import { Sharpness } from "./sharpness";
+import { Sharpness } from "./resolution";
 
 const COMES_DOWN = 240;
 const TUMBLES = 1500;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { afresh, Sharpness } from "./sharpness";
+import { afresh, Sharpness } from "./resolution";
 
 beforeEach(() => {
   vi.useFakeTimers();
