@@ -16,7 +16,7 @@ const LONGEST_WAIT = 30;
 const FINAL = new Set([4401, 4403]);
 /** Milliseconds of silence, without even a ping, after which a connection counts as lost; and between two checks. */
 const SILENCE = 50_000;
-const LOOK = 5000;
+const CHECK_INTERVAL = 5000;
 
 export class LiveTable {
   connection = $state<Connection>("connecting");
@@ -34,18 +34,18 @@ export class LiveTable {
   #socket: WebSocket | null = null;
   #requests: Requests;
   #tries = 0;
-  #heard = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
-  #watch: ReturnType<typeof setInterval>;
+  #lastHeard = 0;
+  #reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setInterval>;
   #closed = false;
 
   constructor(readonly key: string) {
     this.#requests = new Requests(key);
     this.#connect();
-    this.#watch = setInterval(this.#listen, LOOK);
-    addEventListener("online", this.#hurry);
-    addEventListener("offline", this.#cut);
-    document.addEventListener("visibilitychange", this.#hurry);
+    this.#silenceTimer = setInterval(this.#checkSilence, CHECK_INTERVAL);
+    addEventListener("online", this.#reconnectNow);
+    addEventListener("offline", this.#disconnect);
+    document.addEventListener("visibilitychange", this.#reconnectNow);
   }
 
   get number(): number {
@@ -59,18 +59,18 @@ export class LiveTable {
 
   close(): void {
     this.#closed = true;
-    clearTimeout(this.#timer);
-    clearInterval(this.#watch);
-    removeEventListener("online", this.#hurry);
-    removeEventListener("offline", this.#cut);
-    document.removeEventListener("visibilitychange", this.#hurry);
+    clearTimeout(this.#reconnectTimer);
+    clearInterval(this.#silenceTimer);
+    removeEventListener("online", this.#reconnectNow);
+    removeEventListener("offline", this.#disconnect);
+    document.removeEventListener("visibilitychange", this.#reconnectNow);
     this.#socket?.close();
   }
 
   /** Connect again, with the cookie that we have just got. */
   reconnect(): void {
     this.connection = "connecting";
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reconnectTimer);
     this.#socket?.close();
     this.#connect();
   }
@@ -96,11 +96,11 @@ export class LiveTable {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/live/${this.key}`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#lastHeard = Date.now();
     socket.onopen = () => socket.send(JSON.stringify({ type: "join", since: this.number, legal: true }));
     socket.onmessage = (event: MessageEvent<string>) => {
-      this.#heard = Date.now();
-      if (socket === this.#socket) this.#hear(JSON.parse(event.data) as Frame, socket);
+      this.#lastHeard = Date.now();
+      if (socket === this.#socket) this.#receive(JSON.parse(event.data) as Frame, socket);
     };
     socket.onclose = (event) => this.#lost(socket, event.code);
   }
@@ -114,30 +114,30 @@ export class LiveTable {
     this.connection = "lost";
     this.#socket = null;
     const wait = Math.min(LONGEST_WAIT, 2 ** this.#tries++) * (0.5 + Math.random() / 2);
-    this.#timer = setTimeout(() => this.#connect(), wait * 1000);
+    this.#reconnectTimer = setTimeout(() => this.#connect(), wait * 1000);
   }
 
   /** The network is gone; the socket itself would notice much later. */
-  #cut = (): void => {
+  #disconnect = (): void => {
     const socket = this.#socket;
     if (!socket || this.connection === "gone") return;
     this.#lost(socket, 1006);
     socket.close();
   };
 
-  #listen = (): void => {
-    if (this.#socket && Date.now() - this.#heard > SILENCE) this.#cut();
+  #checkSilence = (): void => {
+    if (this.#socket && Date.now() - this.#lastHeard > SILENCE) this.#disconnect();
   };
 
-  #hurry = (): void => {
+  #reconnectNow = (): void => {
     if (document.visibilityState === "hidden") return;
-    this.#listen();
+    this.#checkSilence();
     if (this.connection !== "lost" || this.#socket) return;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#reconnectTimer);
     this.#connect();
   };
 
-  #hear(frame: Frame, socket: WebSocket): void {
+  #receive(frame: Frame, socket: WebSocket): void {
     switch (frame.type) {
       case "ping":
         socket.send(JSON.stringify({ type: "pong", n: frame.n }));
@@ -158,7 +158,7 @@ export class LiveTable {
         break;
       case "done":
       case "refused":
-        this.#answered(frame);
+        this.#settle(frame);
         break;
       case "goodbye":
         break; // the server closes the connection itself
@@ -167,16 +167,16 @@ export class LiveTable {
 
   #joined(): void {
     if (this.connection === "open") return;
-    if (this.connection === "lost") void update.look();
+    if (this.connection === "lost") void update.check();
     this.#tries = 0;
     this.connection = "open";
-    for (const message of this.#requests.again(this.entries, this.you, this.#person)) this.#send(message);
+    for (const message of this.#requests.unanswered(this.entries, this.you, this.#person)) this.#send(message);
   }
 
   #news(frame: News): void {
     const fresh = frame.entries.filter((entry) => entry.number > this.number);
     this.#show([...this.entries, ...fresh], frame.now, fresh);
-    this.#requests.told(fresh, this.you);
+    this.#requests.confirmMoves(fresh, this.you);
   }
 
   #show(entries: EntryShown[], now: Now, fresh: EntryShown[]): void {
@@ -196,7 +196,7 @@ export class LiveTable {
     if (id && this.now) this.you = seatsOf(this.now, id);
   }
 
-  #answered(frame: Answer): void {
+  #settle(frame: Answer): void {
     if (!frame.id) {
       if (frame.type === "refused") this.refused = frame;
       return;

@@ -22,7 +22,7 @@ it("sends everything that has no answer again, in order", () => {
   for (const id of ["a", "b", "c"]) requests.add(request("move", id));
   requests.sent("a", 4);
   requests.answered({ type: "done", id: "b" });
-  expect(ids(requests.again([], [0], "me"))).toEqual(["a", "c"]);
+  expect(ids(requests.unanswered([], [0], "me"))).toEqual(["a", "c"]);
 });
 
 it("does not ask twice for what has become an entry", async () => {
@@ -30,7 +30,7 @@ it("does not ask twice for what has become an entry", async () => {
   const answer: Promise<Answer> = requests.add(request("ask_takeback", "a"));
   requests.sent("a", 4);
   const asked = entry(5, "asked", { seat: 0, what: "takeback" });
-  expect(requests.again([asked], [0], "me")).toEqual([]);
+  expect(requests.unanswered([asked], [0], "me")).toEqual([]);
   expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
 });
 
@@ -43,16 +43,16 @@ it("asks again if only others or earlier entries did the same", () => {
     entry(5, "said", { person: "other", text: "hello" }),
     entry(6, "said", { person: "me", text: "bye" }),
   ];
-  expect(ids(requests.again(said, [0], "me"))).toEqual(["a"]);
+  expect(ids(requests.unanswered(said, [0], "me"))).toEqual(["a"]);
 });
 
 it("keeps moves over a reload, and nothing else", () => {
   const requests = new Requests("k");
   requests.add(request("move", "a"));
   requests.add(request("say", "b", { text: "hello" }));
-  expect(ids(new Requests("k").again([], [0], "me"))).toEqual(["a"]);
+  expect(ids(new Requests("k").unanswered([], [0], "me"))).toEqual(["a"]);
   requests.answered({ type: "done", id: "a" });
-  expect(new Requests("k").again([], [0], "me")).toEqual([]);
+  expect(new Requests("k").unanswered([], [0], "me")).toEqual([]);
 });
 
 it("takes a move's own entry for its answer", async () => {
@@ -64,14 +64,14 @@ it("takes a move's own entry for its answer", async () => {
     { seat: 0, by: "person", move_id: "a" },
     { seat: 1, by: "bot", move_id: "" },
   ];
-  requests.told([entry(5, "moved", ours), entry(6, "moved", theirs)], [0]);
+  requests.confirmMoves([entry(5, "moved", ours), entry(6, "moved", theirs)], [0]);
   expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
-  expect(ids(requests.again([], [0], "me"))).toEqual(["b"]);
+  expect(ids(requests.unanswered([], [0], "me"))).toEqual(["b"]);
 });
 
 it("does not take somebody else's move with the same id for its own", () => {
   const requests = new Requests("k");
   requests.add(request("move", "a"));
-  requests.told([entry(5, "moved", { seat: 1, by: "person", move_id: "a" })], [0]);
-  expect(ids(requests.again([], [0], "me"))).toEqual(["a"]);
+  requests.confirmMoves([entry(5, "moved", { seat: 1, by: "person", move_id: "a" })], [0]);
+  expect(ids(requests.unanswered([], [0], "me"))).toEqual(["a"]);
 });

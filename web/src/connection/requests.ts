@@ -75,17 +75,17 @@ export class Requests {
   }
 
   /**
-   * Take our own move among new entries for its answer, so that whoever acts on the new position need not wait.
+   * An entry of our own move is as good as its answer, which may come later than the new position.
    * Ids are chosen by each client: the same one at another seat is not ours.
    */
-  told(entries: readonly EntryShown[], seats: readonly number[]): void {
+  confirmMoves(entries: readonly EntryShown[], seats: readonly number[]): void {
     for (const { number, fields } of entries)
       if (fields?.move_id && seats.includes(Number(fields.seat)))
         this.answered({ type: "done", id: String(fields.move_id), number });
   }
 
-  /** After a lost connection: what to send again, in order. What was done already is answered here. */
-  again(entries: readonly EntryShown[], seats: readonly number[], person: string | null): Message[] {
+  /** The requests to send again after a lost connection, in order; those that have become an entry are answered here. */
+  unanswered(entries: readonly EntryShown[], seats: readonly number[], person: string | null): Message[] {
     for (const { message, since } of [...this.#pending.values()]) {
       const entry = since === null ? undefined : became(message, since, entries, seats, person);
       if (entry) this.answered({ type: "done", id: message.id, number: entry.number });

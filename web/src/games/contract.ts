@@ -57,7 +57,7 @@ export interface BoardProps<View = unknown> {
   /** What a move would do. */
   attempt: (move: string) => Promise<Tried<View>>;
   /** A refusal as a sentence. */
-  why: (refusal: Refusal) => string;
+  sentenceFor: (refusal: Refusal) => string;
   /** Say something in the line below the board, and to screen readers. */
   say: (sentence: string) => void;
   /** Words of this game: `t("events.taken")`. */

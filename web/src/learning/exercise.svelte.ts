@@ -86,5 +86,5 @@ export abstract class Exercise<Answer extends Judged = Judged> {
     return this.module();
   }
 
-  why = (refusal: Refusal): string => refusalSentence(this, refusal);
+  sentenceFor = (refusal: Refusal): string => refusalSentence(this, refusal);
 }

@@ -1,4 +1,4 @@
-// What a person does at a table, and what comes of it: moves, hints, requests, the text board.
+// What a person does at a table, and how the server answers: moves, hints, requests, the text board.
 import { type Params, t, words } from "$app/i18n.svelte";
 import { me } from "$app/me.svelte";
 import { router } from "$app/router.svelte";
@@ -59,8 +59,8 @@ export class Playing {
 
   nameOf = (seat: number): string => nameOf(this.live.now?.seats[seat], seat);
 
-  /** Forget what was said about the last position. */
-  forget(): void {
+  /** Clear the hints and the notice of the last position. */
+  clear(): void {
     this.advice = [];
     this.notice = null;
     if (this.board !== null) void this.showBoard();
@@ -70,17 +70,17 @@ export class Playing {
     this.notice = text ? { text, rule: null } : null;
   };
 
-  why = (refusal: Refusal): string => refusalSentence(this, refusal);
+  sentenceFor = (refusal: Refusal): string => refusalSentence(this, refusal);
 
   ask = async (type: string, fields: Record<string, unknown> = {}): Promise<boolean> =>
-    this.#settled(await this.live.ask(type, fields));
+    this.#showRefusal(await this.live.ask(type, fields));
 
   /** Write to the others at the table; returns why that was refused, or nothing. */
-  talk = async (text: string): Promise<string> => {
+  chat = async (text: string): Promise<string> => {
     const answer = await this.live.ask("say", { text });
     if (answer.type === "done") return "";
     sound("refused");
-    return this.why(answer);
+    return this.sentenceFor(answer);
   };
 
   play = async (move: string): Promise<Outcome> => {
@@ -99,10 +99,10 @@ export class Playing {
     return { legal: false, refusal: answer };
   };
 
-  /** Whether it was done; a refusal is shown. */
-  #settled(answer: Answer): boolean {
+  /** Show a refusal, if it is one; true if the request was done. */
+  #showRefusal(answer: Answer): boolean {
     const refused = answer.type === "refused";
-    this.notice = refused ? { text: this.why(answer), rule: answer.rule ?? null } : null;
+    this.notice = refused ? { text: this.sentenceFor(answer), rule: answer.rule ?? null } : null;
     if (refused) sound("refused");
     return !refused;
   }
@@ -125,7 +125,7 @@ export class Playing {
     const position = this.live.now?.position;
     const answer = await this.live.ask("hint", { seat });
     this.thinking = false;
-    if (!this.#settled(answer) || answer.type !== "done" || position !== this.live.now?.position) return;
+    if (!this.#showRefusal(answer) || answer.type !== "done" || position !== this.live.now?.position) return;
     this.advice = (answer.result as unknown as Suggested[]).map((one) => this.#inWords(one));
     this.shown = 0;
   };
@@ -147,22 +147,22 @@ export class Playing {
     this.board = answer.type === "done" ? String(answer.result) : "";
   };
 
-  again = async (): Promise<void> => {
+  rematch = async (): Promise<void> => {
     const answer = await this.live.ask("play_again", { number: randomText() });
-    if (!this.#settled(answer) || answer.type !== "done") return;
+    if (!this.#showRefusal(answer) || answer.type !== "done") return;
     sessionStorage.setItem(`start ${String(answer.result)}`, "yes");
     router.go(`/table/${String(answer.result)}`);
   };
 
   /** Before going to the rematch, where seats are rotated: note which seat is ours. */
-  comeAlong = (): void => {
+  rememberSeat = (): void => {
     const { now, you } = this.live;
     const seats = now?.seats.length ?? 0;
     if (you[0] !== undefined) sessionStorage.setItem(`sit ${now?.rematch}`, String((you[0] + seats - 1) % seats));
   };
 
   /** At an open table: sit down if we come from the last match, start if we made it and every seat is taken. */
-  arrive(): void {
+  sitOrStart(): void {
     const { now, you, key } = this.live;
     if (now?.status !== "open") return;
     if (!you.length) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EntryShown } from "$connection/protocol";
-import { withoutFlicker } from "./presence";
+import { withoutShortAbsences } from "./presence";
 
 /** "came 0 @5": at second 5. */
 const log = (...lines: string[]): EntryShown[] =>
@@ -8,7 +8,7 @@ const log = (...lines: string[]): EntryShown[] =>
     const [kind = "", seat, at] = line.split(/ @?/);
     return { number, at: Number(at) * 1000, kind, fields: { seat: Number(seat) } };
   });
-const numbers = (entries: EntryShown[]) => withoutFlicker(entries).map((entry) => entry.number);
+const numbers = (entries: EntryShown[]) => withoutShortAbsences(entries).map((entry) => entry.number);
 
 describe("comings and goings", () => {
   it("are told while they are the last word", () => {

@@ -5,7 +5,7 @@ import type { EntryShown } from "$connection/protocol";
 const LASTING = 60_000;
 
 /** The entries without short absences and visits; the rest still tells who is here now. */
-export function withoutFlicker(entries: readonly EntryShown[]): EntryShown[] {
+export function withoutShortAbsences(entries: readonly EntryShown[]): EntryShown[] {
   const dropped = new Set<EntryShown>();
   /** For each seat the entries that are kept, alternating between "came" and "gone". */
   const told = new Map<unknown, EntryShown[]>();

@@ -304,7 +304,7 @@ export class Builder {
     const { key, params = {}, rule = null } = refusal;
     const own = key.replace(/^domino3d\./, "");
     if (own === key) return null;
-    return { standing: "refused", sentence: this.props.why(refusal), faces: this.#clashing(own, params), rule };
+    return { standing: "refused", sentence: this.props.sentenceFor(refusal), faces: this.#clashing(own, params), rule };
   }
 
   /** The faces that a refusal is about. */
@@ -344,7 +344,7 @@ export class Builder {
     const { played, refusal } = await this.props.play(move);
     if (!refusal) return played;
     const verdict = this.#refused(refusal);
-    if (!verdict || move !== this.move) this.props.say(this.props.why(refusal));
+    if (!verdict || move !== this.move) this.props.say(this.props.sentenceFor(refusal));
     else this.verdict = verdict;
     return false;
   }

@@ -13,7 +13,7 @@ export interface Desk {
   help: boolean;
   area: HTMLElement | undefined;
   /** What Enter does when there is nothing to place. */
-  goOn: () => void;
+  playDefault: () => void;
 }
 
 /** A quarter turn as it looks from where we stand. */
@@ -51,7 +51,7 @@ function letters(event: KeyboardEvent, { builder, scene, opposite, help }: Desk)
   return true;
 }
 
-function arrows(event: KeyboardEvent, { builder, scene, goOn }: Desk): boolean {
+function arrows(event: KeyboardEvent, { builder, scene, playDefault }: Desk): boolean {
   const away: Cell = scene?.orbit.away ?? [0, 1, 0];
   const right: Cell = scene?.orbit.right ?? [1, 0, 0];
   const ways: Record<string, Cell> = {
@@ -67,7 +67,7 @@ function arrows(event: KeyboardEvent, { builder, scene, goOn }: Desk): boolean {
   else if (way && builder.building) builder.step(way);
   else if (way) orbit(event.key, scene);
   else if (event.key === "Enter" && builder.move) void builder.place();
-  else if (event.key === "Enter") goOn();
+  else if (event.key === "Enter") playDefault();
   else if (event.key === "+" || event.key === "-") scene?.orbit.closer(event.key === "+" ? 1.2 : 1 / 1.2);
   else return false;
   scene?.redraw();

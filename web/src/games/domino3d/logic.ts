@@ -247,8 +247,8 @@ export function format(move: Move): string {
 /** Moves that are words, in the order of their buttons. */
 const WORDS = ["draw", "stop", "done", "accept", "object", "timeout", "give up"];
 export const wordsOf = (legal: readonly string[]): string[] => WORDS.filter((word) => legal.includes(word));
-/** The words that go on when everything is in its place. */
-export const goesOn = (word: string): boolean => word === "draw" || word === "done";
+/** The word that Enter plays when there is nothing to place. */
+export const isDefaultMove = (word: string): boolean => word === "draw" || word === "done";
 
 /** The legal placements of a domino (race) or of the drawn one (null). */
 export function placementsOf(legal: readonly string[], domino: number | null): Placement[] {

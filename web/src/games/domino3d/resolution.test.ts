@@ -1,21 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { afresh, Sharpness } from "./resolution";
+import { Resolution, reset } from "./resolution";
 
 beforeEach(() => {
   vi.useFakeTimers();
-  afresh();
+  reset();
 });
 afterEach(() => void vi.useRealTimers());
 
-/** The shares of the frames of a movement with these waits, and of those after it. */
+/** The resolutions of the frames of an animation with these waits, and of those after it. */
 function shares(waits: readonly number[]): number[] {
   const shown: number[] = [];
-  const sharpness = new Sharpness(() => shown.push(sharpness.next(false)));
+  const resolution = new Resolution(() => shown.push(resolution.next(false)));
   for (const wait of waits) {
-    sharpness.took(wait);
-    shown.push(sharpness.next(true));
+    resolution.frameTook(wait);
+    shown.push(resolution.next(true));
   }
-  shown.push(sharpness.next(false));
+  shown.push(resolution.next(false));
   vi.runAllTimers();
   return shown;
 }
@@ -23,7 +23,7 @@ function shares(waits: readonly number[]): number[] {
 it("stays full while frames come in time", () =>
   expect(new Set(shares([17, 17, 60, 17, 60, 17]))).toEqual(new Set([1])));
 
-it("is less while they come too slowly, and full again at rest", () => {
+it("is lower while they come too slowly, and full again at rest", () => {
   const [first, second, third, fourth, last] = shares([33, 33, 17]);
   expect(first).toBe(1);
   expect(second).toBeCloseTo(0.71, 2);
@@ -31,16 +31,16 @@ it("is less while they come too slowly, and full again at rest", () => {
   expect(last).toBe(1);
 });
 
-it("gives up no more than half at once, and has a least", () => {
+it("is at most halved at once, and has a lower bound", () => {
   expect(shares([999, 999])[1]).toBe(0.5);
   expect(Math.min(...shares(Array(40).fill(99)))).toBe(0.2);
 });
 
-it("draws the next thing that happens at once, sharp when that rests", () => {
+it("draws the next animation at once, and its end with full resolution", () => {
   shares([33, 33]);
   const shown: number[] = [];
-  const sharpness = new Sharpness(() => shown.push(sharpness.next(false)));
-  shown.push(sharpness.next(true), sharpness.next(false), sharpness.next(false));
+  const resolution = new Resolution(() => shown.push(resolution.next(false)));
+  shown.push(resolution.next(true), resolution.next(false), resolution.next(false));
   vi.runAllTimers();
   expect(shown.map((share) => share === 1)).toEqual([false, false, false, true]);
 });

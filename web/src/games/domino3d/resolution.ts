@@ -1,34 +1,34 @@
-// How sharp frames are: less while they come too slowly in a movement, full again at rest.
+// Adaptive resolution: lower while frames of an animation come too slowly, full again at rest.
 
-/** Milliseconds between two frames: the goal, too many, and how many such waits are accepted. */
+/** Milliseconds between two frames: the goal, and too many; and how many slow frames in a row are accepted. */
 const WANTED = 16.7;
 const SLOW = 24;
 const PATIENCE = 2;
-/** The most that is given up at once, and in all. */
+/** The factor of the largest single reduction, and the lowest resolution. */
 const STEP = 0.5;
 const LEAST = 0.2;
-/** Milliseconds after a movement until everything is drawn sharp again: longer than what blinks takes. */
+/** Milliseconds after an animation until a frame has full resolution again: longer than a blink of the clashing faces. */
 const RESTS = 450;
 
-/** What was found out holds for all towers of this page. */
+/** The resolution that this machine can afford, for all towers of the page. */
 let affordable = 1;
 
-export class Sharpness {
+export class Resolution {
   #slow = 0;
   #rested = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `redraw` asks for a frame when there is time for a sharp one. */
+  /** `redraw` asks for a frame when there is time for one of full resolution. */
   constructor(
     readonly redraw: () => void,
-    /** What can surely not be afforded beyond. */
+    /** An upper bound that is known beforehand. */
     most = 1,
   ) {
     affordable = Math.min(affordable, most);
   }
 
-  /** A frame in a movement came this many milliseconds after the one before. */
-  took(passed: number): void {
+  /** A frame of an animation came this many milliseconds after the one before. */
+  frameTook(passed: number): void {
     this.#slow = passed > SLOW ? this.#slow + 1 : 0;
     if (this.#slow < PATIENCE) return;
     this.#slow = 0;
@@ -36,14 +36,14 @@ export class Sharpness {
     affordable = Math.max(LEAST, affordable * Math.max(STEP, Math.sqrt(WANTED / passed)));
   }
 
-  /** The share of the pixels along an edge that the next frame is to have. */
-  next(moves: boolean): number {
+  /** The resolution of the next frame: the share of the pixels along an edge. */
+  next(moving: boolean): number {
     if (affordable === 1) return 1;
     clearTimeout(this.#timer);
-    const rested = this.#rested && !moves;
+    const rested = this.#rested && !moving;
     this.#rested = false;
     if (rested) return 1;
-    if (!moves)
+    if (!moving)
       this.#timer = setTimeout(() => {
         this.#rested = true;
         this.redraw();
@@ -56,7 +56,7 @@ export class Sharpness {
   }
 }
 
-/** Forget what was found out. */
-export const afresh = (): void => {
+/** Forget what this machine can afford. */
+export const reset = (): void => {
   affordable = 1;
 };

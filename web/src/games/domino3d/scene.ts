@@ -11,7 +11,7 @@ import type { Letters } from "./letters";
 import { type Cell, filled, halves, type Piece, type Pose } from "./logic";
 import { drop, Movements, tumble } from "./movement";
 import { type Hit, met } from "./pointing";
-import { Sharpness } from "./resolution";
+import { Resolution } from "./resolution";
 
 const COMES_DOWN = 240;
 const TUMBLES = 1500;
@@ -42,7 +42,7 @@ export class Stage {
   readonly #last: Edges;
   readonly #marked: Edges;
   readonly #movements = new Movements();
-  readonly #sharpness: Sharpness;
+  readonly #resolution: Resolution;
   readonly #hand: Hand;
   #taken: ReadonlyMap<string, number> = new Map();
   #pieces: readonly Piece[] = [];
@@ -68,7 +68,7 @@ export class Stage {
 
   private constructor(canvas: HTMLCanvasElement, context: WebGL2RenderingContext) {
     this.#renderer = new three.WebGLRenderer({ canvas, context, alpha: true });
-    this.#sharpness = new Sharpness(() => this.redraw(), isSoftware(context) ? BY_PROCESSOR : 1);
+    this.#resolution = new Resolution(() => this.redraw(), isSoftware(context) ? BY_PROCESSOR : 1);
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = three.PCFShadowMap;
     this.#renderer.toneMapping = three.NeutralToneMapping;
@@ -101,13 +101,13 @@ export class Stage {
 
   #draw = (now: number): void => {
     this.#asked = 0;
-    if (this.#then) this.#sharpness.took(now - this.#then);
+    if (this.#then) this.#resolution.frameTook(now - this.#then);
     const passed = Math.min(0.25, this.#then ? (now - this.#then) / 1000 : 0.016);
     const gliding = this.orbit.glide(this.#first || prefersReducedMotion() ? 1 : 1 - Math.exp(-passed * 13));
     this.#first = false;
     const moving = this.#movements.step(now) || this.#warming-- > 0;
     if (moving || this.#moving) this.#sun.shadow.needsUpdate = true;
-    const ratio = PIXELS * this.#sharpness.next(gliding || moving);
+    const ratio = PIXELS * this.#resolution.next(gliding || moving);
     if (ratio !== this.#renderer.getPixelRatio()) this.#renderer.setPixelRatio(ratio);
     this.#render();
     this.#then = gliding || moving ? now : 0;
@@ -241,7 +241,7 @@ export class Stage {
     cancelAnimationFrame(this.#asked);
     this.#asked = -1;
     clearInterval(this.#blink);
-    this.#sharpness.dispose();
+    this.#resolution.dispose();
     for (const one of [
       this.#tower,
       this.#ghost,

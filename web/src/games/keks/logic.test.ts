@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import {
+  boundingPart,
   type KeksView,
   left,
   nameAt,
   nearest,
   outcome,
-  partWith,
   squareOf,
   stacks,
   step,
@@ -40,16 +40,16 @@ describe("squares", () => {
 
 describe("a part of the plate", () => {
   it("reaches to the outermost squares", () =>
-    expect(partWith([at("c4"), at("e5")])).toEqual({ left: 2, top: 3, wide: 3, high: 2 }));
-  it("may be the whole", () => expect(partWith(tiles)).toEqual(WHOLE));
+    expect(boundingPart([at("c4"), at("e5")])).toEqual({ left: 2, top: 3, wide: 3, high: 2 }));
+  it("may be the whole", () => expect(boundingPart(tiles)).toEqual(WHOLE));
 });
 
 describe("the focus", () => {
-  it("steps to the neighbour", () => expect(step(tiles, at("b8"), "ArrowRight")?.at).toBe("c8"));
-  it("jumps over holes", () => expect(step(tiles, at("b7"), "ArrowRight")?.at).toBe("g7"));
-  it("goes down a column first", () => expect(step(tiles, at("d8"), "ArrowDown")?.at).toBe("d1"));
-  it("goes aside where nothing lies ahead", () => expect(step(tiles, at("d1"), "ArrowLeft")?.at).toBe("b7"));
-  it("stays at the edge", () => expect(step(tiles, at("h7"), "ArrowRight")?.at).toBe("h7"));
+  it("steps to the neighbour", () => expect(step(tiles, at("b8"), [1, 0])?.at).toBe("c8"));
+  it("jumps over holes", () => expect(step(tiles, at("b7"), [1, 0])?.at).toBe("g7"));
+  it("goes down a column first", () => expect(step(tiles, at("d8"), [0, -1])?.at).toBe("d1"));
+  it("goes aside where nothing lies ahead", () => expect(step(tiles, at("d1"), [-1, 0])?.at).toBe("b7"));
+  it("stays at the edge", () => expect(step(tiles, at("h7"), [1, 0])?.at).toBe("h7"));
   it("moves to the nearest tile when its own is gone", () => expect(nearest(tiles, at("e2"))?.at).toBe("d1"));
   it("has nowhere to go on an empty board", () => expect(nearest([], at("e2"))).toBeUndefined());
 });

@@ -55,7 +55,7 @@ export interface Part {
 export const WHOLE: Part = { left: 0, top: 0, wide: SIZE, high: SIZE };
 
 /** The part with all these squares. */
-export function partWith(squares: readonly Square[]): Part {
+export function boundingPart(squares: readonly Square[]): Part {
   const [left, wide] = span(squares.map((square) => square.x));
   const [top, high] = span(squares.map((square) => square.y));
   return { left, top, wide, high };
@@ -66,18 +66,13 @@ function span(places: readonly number[]): [start: number, length: number] {
   return [first, Math.max(...places) - first + 1];
 }
 
-export type Direction = "ArrowLeft" | "ArrowRight" | "ArrowUp" | "ArrowDown";
-const STEPS: Record<Direction, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
-export const isDirection = (key: string): key is Direction => key in STEPS;
-
-/** The tile an arrow key leads to: the next one straight ahead, else the nearest that lies that way; or where we are. */
-export function step<Place extends Square>(tiles: readonly Place[], from: Square, key: Direction): Place | undefined {
-  const [dx, dy] = STEPS[key];
+/** The tile in a direction: the next one straight ahead, else the nearest that lies that way; else the same one. */
+export function step<Place extends Square>(
+  tiles: readonly Place[],
+  from: Square,
+  [dx, up]: readonly [number, number],
+): Place | undefined {
+  const dy = -up;
   let best: Place | undefined;
   let least = Number.POSITIVE_INFINITY;
   for (const tile of tiles) {

@@ -1,5 +1,5 @@
 // The plank in the hand: which one, how it is turned, over which square it is held, where it would come to lie.
-import { arrow, within } from "../shared/keys";
+import { arrow, clamp } from "../shared/keys";
 import { COLUMNS, type Direction, lay, type Plank, plankText, type Resting, ROWS, resting, type Square } from "./logic";
 
 /** What the hand has to know at any time. */
@@ -77,7 +77,7 @@ export class PlankHand {
     const by = arrow(key);
     if (!by) return false;
     const { column, row } = this.cursor;
-    this.cursor = { column: within(column + by[0], 0, COLUMNS - 1), row: within(row + by[1], 0, ROWS - 1) };
+    this.cursor = { column: clamp(column + by[0], 0, COLUMNS - 1), row: clamp(row + by[1], 0, ROWS - 1) };
     if (this.#ground.able) this.held = this.cursor;
     return true;
   }

@@ -11,10 +11,10 @@ import {
   pieces,
   plankText,
   resting,
-  soundPart,
   square,
   squaresOf,
   textOf,
+  validPrefix,
 } from "./logic";
 
 const ground = (at: string, owner = 0) => ({ owner, at, level: 0 });
@@ -97,10 +97,10 @@ describe("landscapes", () => {
     expect(obstacle(planks, squaresOf("c3-e3"))).toBe(null);
   });
   it("that others wrote are taken as far as they hold", () => {
-    expect(soundPart(["c3-c5", "e3", "c3-e3", "f1"])).toEqual(["c3-c5", "e3"]); // a second plank of length 3
-    expect(soundPart(["c3", "c3-e3"])).toEqual(["c3"]); // one end in the air
+    expect(validPrefix(["c3-c5", "e3", "c3-e3", "f1"])).toEqual(["c3-c5", "e3"]); // a second plank of length 3
+    expect(validPrefix(["c3", "c3-e3"])).toEqual(["c3"]); // one end in the air
     for (const bad of [null, "gate", [7], ["z9"], ["a11"], ["k1-l1"], ["b1-a1"], ["a1-b2"]])
-      expect(soundPart(bad)).toEqual([]);
-    expect(soundPart(LANDSCAPES.temple)).toEqual(LANDSCAPES.temple);
+      expect(validPrefix(bad)).toEqual([]);
+    expect(validPrefix(LANDSCAPES.temple)).toEqual(LANDSCAPES.temple);
   });
 });

@@ -192,8 +192,8 @@ export function obstacle(planks: readonly Plank[], squares: readonly Square[]): 
   return twice ? { key: "twice", params: { plank: twice.at } } : null;
 }
 
-/** The longest part of a landscape that can be laid, from its start. */
-export function soundPart(landscape: unknown): string[] {
+/** The planks of a landscape up to the first one that cannot be laid. */
+export function validPrefix(landscape: unknown): string[] {
   const sound: string[] = [];
   for (const at of Array.isArray(landscape) ? landscape : []) {
     const squares = typeof at === "string" && PLANK.test(at) ? squaresOf(at) : [];

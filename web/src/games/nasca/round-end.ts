@@ -1,14 +1,14 @@
-// The end of a round as everybody should see it: the server already shows the next one.
+// The last position of a round. It stays on the board, although the server already shows the next round.
 import type { GameEvent } from "../contract";
 import type { View } from "./logic";
 
-export interface Finale {
+export interface RoundEnd {
   round: number;
   view: View;
 }
 
-/** The last position of a round that these events ended, from the position before; null if none ended. */
-export function finaleOf(events: readonly GameEvent[], before: View, now: View): Finale | null {
+/** The last position of the round that these events have ended; null if they have ended none. */
+export function roundEndOf(events: readonly GameEvent[], before: View, now: View): RoundEnd | null {
   const find = (name: string) => events.find((event) => event.event === name);
   const [ended, begun, put] = [find("round"), find("begun"), find("placed")];
   if (!ended || !begun || !put || now.round <= before.round) return null;

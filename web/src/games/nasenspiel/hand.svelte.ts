@@ -1,5 +1,5 @@
 // The domino in the hand: which one, how it is turned, over which square it is held.
-import { arrow, within } from "../shared/keys";
+import { arrow, clamp } from "../shared/keys";
 import { type Box, dominoOf, halves, moveText, noses, type Pose, poseOf, poses, type Square } from "./logic";
 
 /** What the hand has to know at any time. */
@@ -96,7 +96,7 @@ export class DominoHand {
   /** Keep the cursor on what is shown. */
   stay(): void {
     const { left, right, bottom, top } = this.#ground.shown;
-    this.cursor = { x: within(this.cursor.x, left, right), y: within(this.cursor.y, bottom, top) };
+    this.cursor = { x: clamp(this.cursor.x, left, right), y: clamp(this.cursor.y, bottom, top) };
   }
 
   /** Hold the domino over its next place; without one, take the next that has a place. */

@@ -1,7 +1,7 @@
-// The table of a finished round, which stays for a moment: the server already shows the next one.
+// The last position of a round. It stays for a moment, although the server already shows the next round.
 import { laid, type Merged, type Played } from "./logic";
 
-/** Milliseconds that it stays for all to see. */
+/** Milliseconds for which it stays. */
 const STAY = 2400;
 
 interface Shown {
@@ -12,7 +12,7 @@ interface Shown {
   number: number;
 }
 
-export class Finished {
+export class FinishedRound {
   shown = $state.raw<Shown | null>(null);
   #timer: ReturnType<typeof setTimeout> | undefined;
 

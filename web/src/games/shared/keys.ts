@@ -7,12 +7,12 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 };
 
-/** One step to the right and one upwards for an arrow key; null for other keys. */
+/** The direction of an arrow key as steps to the right and upwards; null for other keys. */
 export const arrow = (key: string): readonly [number, number] | null => ARROWS[key] ?? null;
 
-/** Whether a key belongs to the browser or the system. */
-export const foreign = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
+/** Whether a modifier is held: the key then belongs to the browser or the system. */
+export const hasModifier = (event: KeyboardEvent): boolean => event.ctrlKey || event.metaKey || event.altKey;
 
 export const confirms = (event: KeyboardEvent): boolean => event.key === "Enter" || event.key === " ";
 
-export const within = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+export const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));

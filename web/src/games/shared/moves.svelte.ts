@@ -1,23 +1,23 @@
-// Moves of a board: what one would do, playing it once, and why it is refused.
+// The moves of a board: preview one, play it once, keep the refusal.
 import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
 
-/** Milliseconds for which a hand must rest before the server is asked what a move would do. */
+/** Milliseconds for which the pointer must rest before the server is asked what a move would do. */
 const REST = 110;
-/** A little longer than anything shakes. */
+/** Milliseconds: a little longer than the animation of a refused move. */
 const SHAKE = 260;
 
 type Asked<View> = Pick<BoardProps<View>, "attempt" | "play" | "legal" | "last">;
 
 export class Moves<View> {
-  /** What the server says about the move that is looked at; null until it has answered. */
+  /** The server's answer about the previewed move; null until it has come. */
   answer = $state.raw<Tried<View> | null>(null);
-  /** The move that is on its way. */
-  going = $state("");
+  /** The move that was sent and is not answered yet. */
+  pending = $state("");
   /** The move that was refused, while it shakes. */
   shaken = $state("");
   refused = $state.raw<Refusal | null>(null);
-  #looked = $state("");
+  #previewed = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sentAt: number | null = null;
   readonly #props: () => Asked<View>;
@@ -27,9 +27,9 @@ export class Moves<View> {
     this.#props = props;
   }
 
-  /** The move that is looked at; none: "". */
-  get looked(): string {
-    return this.#looked;
+  /** The previewed move; "" if there is none. */
+  get previewed(): string {
+    return this.#previewed;
   }
 
   /** Whether a move was sent from this position. */
@@ -37,40 +37,40 @@ export class Moves<View> {
     return this.#sentAt === this.#props().last.number;
   }
 
-  /** Look at a move; the server is asked when the hand has rested on it. */
-  look(move: string): void {
-    if (move === this.#looked) return;
-    this.forget();
-    this.#looked = move;
+  /** Preview a move: the server is asked what it would do once the pointer has rested on it. */
+  preview(move: string): void {
+    if (move === this.#previewed) return;
+    this.clear();
+    this.#previewed = move;
     if (move) this.#timer = setTimeout(() => this.#ask(move), REST);
   }
 
-  /** Nothing is looked at any more, and nothing is refused. */
-  forget(): void {
+  /** End the preview, and drop the refusal. */
+  clear(): void {
     clearTimeout(this.#timer);
-    this.#looked = "";
+    this.#previewed = "";
     this.answer = null;
     this.refused = null;
   }
 
   async #ask(move: string): Promise<void> {
     const answer = await this.#props().attempt(move);
-    if (move === this.#looked) this.answer = answer;
+    if (move === this.#previewed) this.answer = answer;
   }
 
   /**
-   * Play a move, once for each position. The server decides whether it is legal; what cannot be shakes at once, and
-   * what is refused says why. True if it was played.
+   * Play a move, once for each position. The server decides whether it is legal; an illegal one shakes at once, before
+   * the refusal comes. True if it was played.
    */
   async play(move: string): Promise<boolean> {
-    // The next position may be there before the answer to the last move is: that one no longer counts.
+    // The next position may arrive before the answer to the last move, which then no longer counts.
     const position = this.#props().last.number;
     if (this.sent) return false;
     this.#sentAt = position;
-    if (this.#props().legal.includes(move)) this.going = move;
+    if (this.#props().legal.includes(move)) this.pending = move;
     else this.#shake(move);
     const { played, refusal } = await this.#props().play(move);
-    if (this.#sentAt === position) this.going = "";
+    if (this.#sentAt === position) this.pending = "";
     if (!played) this.#sentAt = null;
     if (refusal) this.refused = refusal;
     return played;

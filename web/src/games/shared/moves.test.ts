@@ -21,23 +21,23 @@ function board() {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("looking at a move", () => {
-  it("asks the server once the hand rests", async () => {
+describe("previewing a move", () => {
+  it("asks the server once the pointer rests", async () => {
     const { props, moves } = board();
-    moves.look("a");
-    moves.look("b");
+    moves.preview("a");
+    moves.preview("b");
     expect(props.attempt).not.toHaveBeenCalled();
     await vi.runAllTimersAsync();
     expect(props.attempt.mock.calls).toEqual([["b"]]);
     expect(moves.answer).toEqual(legal);
   });
-  it("forgets an answer that comes too late", async () => {
+  it("ignores an answer that comes too late", async () => {
     const { props, moves } = board();
     let answer = (_: Tried<string>) => {};
     props.attempt.mockImplementation(() => new Promise((done) => (answer = done)));
-    moves.look("a");
+    moves.preview("a");
     await vi.runAllTimersAsync();
-    moves.forget();
+    moves.clear();
     answer(legal);
     await vi.runAllTimersAsync();
     expect(moves.answer).toBe(null);
@@ -48,10 +48,10 @@ describe("playing a move", () => {
   it("is sent once for each position", async () => {
     const { props, moves } = board();
     const first = moves.play("a");
-    expect(moves.going).toBe("a");
+    expect(moves.pending).toBe("a");
     expect(await moves.play("b")).toBe(false);
     expect(await first).toBe(true);
-    expect(moves.going).toBe("");
+    expect(moves.pending).toBe("");
     expect(await moves.play("b")).toBe(false);
     props.last = { number: 8, events: [] };
     expect(await moves.play("b")).toBe(true);
@@ -74,7 +74,7 @@ describe("playing a move", () => {
     const { props, moves } = board();
     const played = moves.play("x");
     expect(moves.shaken).toBe("x");
-    expect(moves.going).toBe("");
+    expect(moves.pending).toBe("");
     expect(await played).toBe(false);
     expect(moves.refused).toEqual(refusal);
     expect(props.attempt).not.toHaveBeenCalled();
