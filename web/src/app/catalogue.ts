@@ -1,4 +1,4 @@
-// What there is to play.
+// The games that the server offers.
 import { get } from "$connection/api";
 
 export interface Range {
@@ -44,7 +44,7 @@ export interface TableRow {
 
 let asked: Promise<Catalogue> | null = null;
 
-/** The server is asked once, and again only if that failed. */
+/** Asks the server once; again only if that failed. */
 export const catalogue = (): Promise<Catalogue> => {
   asked ??= get<Catalogue>("/api/games").catch((error) => {
     asked = null;
@@ -53,7 +53,7 @@ export const catalogue = (): Promise<Catalogue> => {
   return asked;
 };
 
-/** Which games cannot be played yet; asked anew each time. */
+/** The games that cannot be played yet; asks the server each time. */
 export const preparing = async (): Promise<string[]> => (await get<Catalogue>("/api/games")).preparing;
 
 export const isRange = (choices: Option["choices"]): choices is Range =>

@@ -30,7 +30,7 @@ export function flatten(nested: Nested, prefix = ""): Messages {
   return messages;
 }
 
-/** One formatter for each language: to make one takes longer than to use it a hundred times. */
+/** One formatter for each language: making one takes longer than using it a hundred times. */
 function cached<Maker>(make: (language: string) => Maker): (language: string) => Maker {
   const made = new Map<string, Maker>();
   return (language) => {
@@ -53,7 +53,7 @@ export function fill(message: Message, params: Params, language: string): string
 const filled = (text: string, params: Params, language: string): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
 
-/** Any language may have a form for zero: "none" is better than "0". */
+/** Any language may have a form for zero: "none" reads better than "0". */
 function formOf(forms: Forms, n: number, language: string): string {
   return (n === 0 && forms.zero) || (forms[pluralRulesOf(language).select(n)] ?? forms.other ?? "");
 }

@@ -1,4 +1,4 @@
-// How a table is made.
+// Creating a table.
 import { post, randomText } from "$connection/api";
 import { t } from "./i18n.svelte";
 import { me } from "./me.svelte";
@@ -22,7 +22,7 @@ export const lastLevel = {
   set: (number: number): void => localStorage.setItem("level", String(number)),
 };
 
-/** Make a table and go there; it starts by itself when every seat is taken. */
+/** Create a table and go there; the match starts by itself when every seat is taken. */
 export async function makeTable(setup: Setup): Promise<void> {
   await me.need(t("me.guest"));
   const made = await post<{ key: string }>("/api/tables", { ...setup, number: randomText() });

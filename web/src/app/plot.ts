@@ -1,4 +1,4 @@
-// The data of a plot, and points over time as one.
+// The data of a plot, and points over time as such data.
 import { curve } from "./curve";
 import { words } from "./i18n.svelte";
 

@@ -12,7 +12,7 @@ class Settings {
   theme = $state<Theme>(stored<Theme>("theme", "auto"));
   /** Show what is legal. */
   help = $state(stored("help", true));
-  /** The same while an hourglass runs: there finding legal moves is part of the game. */
+  /** The same while a sand timer runs, where finding legal moves is part of the game. */
   helpInSand = $state(stored("helpInSand", false));
   sounds = $state(stored("sounds", false));
 

@@ -25,7 +25,7 @@ it("sends everything that has no answer again, in order", () => {
   expect(ids(requests.unanswered([], [0], "me"))).toEqual(["a", "c"]);
 });
 
-it("does not ask twice for what has become an entry", async () => {
+it("does not send a request again that has become an entry", async () => {
   const requests = new Requests("k");
   const answer: Promise<Answer> = requests.add(request("ask_takeback", "a"));
   requests.sent("a", 4);
@@ -34,7 +34,7 @@ it("does not ask twice for what has become an entry", async () => {
   expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
 });
 
-it("asks again if only others or earlier entries did the same", () => {
+it("sends it again if only others' or earlier entries look the same", () => {
   const requests = new Requests("k");
   requests.add(request("say", "a", { text: "hello" }));
   requests.sent("a", 4);
@@ -46,7 +46,7 @@ it("asks again if only others or earlier entries did the same", () => {
   expect(ids(requests.unanswered(said, [0], "me"))).toEqual(["a"]);
 });
 
-it("keeps moves over a reload, and nothing else", () => {
+it("keeps moves across a reload, and nothing else", () => {
   const requests = new Requests("k");
   requests.add(request("move", "a"));
   requests.add(request("say", "b", { text: "hello" }));

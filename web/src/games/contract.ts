@@ -23,7 +23,7 @@ export interface Outcome {
   refusal?: Refusal;
 }
 
-/** Milliseconds left to each seat, and of the hourglass, at the server's time `at`; `running`: the seats whose time runs. */
+/** Milliseconds left to each seat, and of the sand timer, at the server's time `at`; `running`: the seats whose time runs. */
 export interface BoardClock {
   at: number;
   left?: number[];

@@ -15,15 +15,15 @@ const relevantOptions = import.meta.glob<RelevantOptions>("./*/relevant-options.
 export const load = async (game: string): Promise<GameModule | null> =>
   (await modules[`./${game}/index.ts`]?.()) ?? null;
 
-/** What stands beside the designer's name. */
+/** A note beside the designer's name. */
 export const creditOf = (game: string) => credits[`./${game}/Credit.svelte`]?.();
 
-/** What was reached so far with some options. */
+/** The results so far with the given options. */
 export const resultsOf = (game: string) => results[`./${game}/Results.svelte`]?.();
 
-/** A game's own way to choose an option. */
+/** A game's own input for an option. */
 export const optionPickerOf = (game: string, option: string) => pickers[`./${game}/options/${option}.svelte`]?.();
 
-/** Which options mean something when others are chosen; null: all of them always. */
+/** Which options apply to what is chosen; null: all of them, always. */
 export const relevantOptionsOf = async (game: string): Promise<RelevantOptions | null> =>
   (await relevantOptions[`./${game}/relevant-options.ts`]?.()) ?? null;

@@ -1,4 +1,4 @@
-// A seat's name, colour and shape: colour never stands alone.
+// A seat's name, colour and shape. Colour is never the only sign.
 import { t } from "$app/i18n.svelte";
 import type { SeatShown } from "$connection/protocol";
 

@@ -1,9 +1,9 @@
-// A plot of our matches: against whom we won.
+// A plot of our matches by the strength of the opponents.
 import { t } from "$app/i18n.svelte";
 import { type Plotted, WIDTH } from "$app/plot";
 import { dots, type Played } from "./progress";
 
-/** Who sat there: a level, or 0 for people. */
+/** The name of an opponent: a level, or 0 for people. */
 export const opponent = (level: number): string => (level ? t("progress.level", { level }) : t("progress.people"));
 
 /** Every match is a dot; the stronger the computer, the higher. A win is filled. */

@@ -1,4 +1,4 @@
-// How our matches went: by game, and by who sat there too.
+// Our results, by game and by opponent.
 
 export interface Played {
   table: string;
@@ -6,7 +6,7 @@ export interface Played {
   variant: string;
   share: number;
   points: number;
-  /** Of the strongest computer there; 0: people only; null: alone. */
+  /** Of the strongest bot; 0: people only; null: a solo match. */
   level: number | null;
 }
 export interface GameProgress {
@@ -17,7 +17,7 @@ export interface GameProgress {
 export interface Row {
   level: number;
   matches: number;
-  /** Of all wins there were; a shared one counts in parts. */
+  /** The sum of our shares of the win. */
   won: number;
 }
 export interface Dot {

@@ -1,4 +1,4 @@
-// The one sound for everything that has just happened.
+// One sound for all new entries.
 import { sound } from "$app/sounds";
 import type { LiveTable } from "$connection/live.svelte";
 

@@ -1,4 +1,4 @@
-// Who comes and goes. Reloading a page, or a phone that sleeps for a moment, is not worth a line in the log.
+// Who connects and disconnects. A reload, or a phone that sleeps for a moment, is not worth a line in the log.
 import type { EntryShown } from "$connection/protocol";
 
 /** Milliseconds from which an absence or a visit counts. */

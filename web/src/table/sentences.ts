@@ -27,7 +27,7 @@ export function sentences(entry: EntryShown, live: LiveTable, game: GameModule |
   return lines;
 }
 
-/** Who plays alone and resigns gives up, but loses to nobody. */
+/** Whoever resigns a solo match gives up, but loses to nobody. */
 function reasonOf({ reason, winners }: Params): unknown {
   return reason === "resigned" && Array.isArray(winners) && !winners.length ? "given_up" : reason;
 }

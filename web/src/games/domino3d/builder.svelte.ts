@@ -1,4 +1,4 @@
-// A placement in the making: which domino, how it is turned, where it would go, and what the server says about it.
+// The placement being prepared: which domino, how it is turned, where it would go, and the server's verdict.
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
@@ -95,7 +95,7 @@ export class Builder {
   readonly places = $derived.by(() =>
     placementsOf(this.props.legal, this.props.view.mode === "race" ? this.domino : null),
   );
-  /** Whether legality is not shown: an hourglass runs, and help is off. What does not fit shows when it is played. */
+  /** Whether legality is hidden because a sand timer runs and help is off; illegal moves then show when they are played. */
   readonly blind = $derived.by(() => !this.props.help && this.props.clock?.sand != null);
   readonly #legal = $derived.by(() => new Set(this.props.legal));
   /** With help: the free cells that could be filled as the domino is turned now, and those for other poses. */
@@ -215,7 +215,7 @@ export class Builder {
     return (hangs(place, this.taken) ? 0 : 100) + touches(place, this.taken).length;
   }
 
-  /** The ghost as somebody names it: from a list, or a hint. */
+  /** Put the ghost where a list or a hint says. */
   put(place: Placement, anchor: Cell | null = null): void {
     const beside = new Set(this.free.map(nameOf));
     this.pose = { to: place.to, up: place.up };

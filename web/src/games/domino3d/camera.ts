@@ -1,4 +1,4 @@
-// The camera goes around the tower: by angles, a distance and a middle, each gliding to where it is wanted.
+// The camera orbits the tower: angles, distance and target, each animated towards its wanted value.
 import * as three from "three";
 import type { Cell } from "./logic";
 

@@ -1,4 +1,4 @@
-// Four letters on the table, beyond the tower: what is said of north and east can be found.
+// Four letters on the table around the tower, so that texts can speak of north and east.
 import * as three from "three";
 import { letter } from "./ground";
 import { type Letters, SIDES } from "./letters";

@@ -1,4 +1,4 @@
-// The domino that is not there yet: tinted, with an edge and a sign that tell what the server would say.
+// The ghost: the domino to be placed, tinted, with an edge and a sign that show the server's verdict.
 import * as three from "three";
 import { inlays, type Kit, rotationOf, vector } from "./blocks";
 import { badge, frame, spark } from "./ground";

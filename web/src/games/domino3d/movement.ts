@@ -1,4 +1,4 @@
-// Things that move for a moment: a domino comes down; a tower tumbles and is put back.
+// Animations: a domino comes down; a tower tumbles and is put back.
 import * as three from "three";
 import { type Kit, rotationOf, vector } from "./blocks";
 import { middle, type Piece } from "./logic";
@@ -29,7 +29,7 @@ export class Movements {
     return this.#running.length > 0;
   }
 
-  /** Everything to its end at once. */
+  /** Finish all animations at once. */
   finish(): void {
     for (const one of [...this.#running]) {
       one.step(1);
@@ -61,7 +61,7 @@ export function drop(kit: Kit, piece: Piece): { group: three.Group; step: (share
 const FALL = 0.6;
 const GRAVITY = 26;
 
-/** A number from -1 to 1 that looks random and is always the same. */
+/** A pseudo-random number from -1 to 1, always the same for the same argument. */
 const chance = (seed: number): number => ((Math.sin(seed * 127.1) * 43758.5453) % 1) * 1;
 
 /** A tower that tumbles, then goes back to where it was; the last piece made it fall and vanishes. */

@@ -1,4 +1,4 @@
-// What a ray from the eye meets first: a face of the tower, or the table.
+// Ray casting: the first face of the tower that a ray hits, or the table.
 import { type Cell, cellOf, type Direction, nameOf, VECTORS } from "./logic";
 
 export interface Hit {

@@ -1,4 +1,4 @@
-// The stage: what is drawn, when, and through which eyes. Draws only when something has changed.
+// The scene and its cameras. Draws a frame only when something has changed.
 import * as three from "three";
 import { prefersReducedMotion } from "$app/settings.svelte";
 import { Kit, Tower } from "./blocks";
@@ -153,7 +153,7 @@ export class Stage {
     this.#compass.surround(x, y, Math.max(0, ...xs) - x, Math.max(0, ...ys) - y);
   }
 
-  /** What the four sides are called. */
+  /** The names of the four sides. */
   name(letters: Letters): void {
     this.#compass.name(letters);
     this.redraw();

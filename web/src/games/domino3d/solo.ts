@@ -1,4 +1,4 @@
-// Results of those who play alone.
+// Results of solo matches.
 import { get } from "$connection/api";
 
 export interface Solo {

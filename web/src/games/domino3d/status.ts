@@ -1,4 +1,4 @@
-// One line that says what is to be done, and how somebody's table stands in a race.
+// The status line: what to do now and, in a race, the state of a seat's table.
 import type { Params } from "$app/i18n.svelte";
 import type { BoardProps, GameEvent } from "../contract";
 import type { Builder } from "./builder.svelte";

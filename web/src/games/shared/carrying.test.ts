@@ -21,7 +21,7 @@ function board() {
   return { hand, carrying };
 }
 
-it("takes along what the mouse holds", () => {
+it("removes the piece that the mouse shows", () => {
   const { hand, carrying } = board();
   carrying.hover(mouse(3));
   expect(hand.held).toBe(3);
@@ -29,7 +29,7 @@ it("takes along what the mouse holds", () => {
   expect(hand.held).toBeNull();
 });
 
-it("leaves what keys have put elsewhere", () => {
+it("keeps a piece that keys have moved elsewhere", () => {
   const { hand, carrying } = board();
   carrying.hover(mouse(3));
   hand.held = 7;
@@ -37,7 +37,7 @@ it("leaves what keys have put elsewhere", () => {
   expect(hand.held).toBe(7);
 });
 
-it("leaves what keys have put before the mouse came", () => {
+it("keeps a piece that keys had put there before", () => {
   const { hand, carrying } = board();
   hand.held = 7;
   carrying.leave(mouse(0));

@@ -1,5 +1,5 @@
-// Carrying a piece over a drawn board. A mouse shows it before it clicks; a finger puts it, then taps it again;
-// a drag drops it.
+// Placing a piece on a drawn board by pointer. A mouse shows it before the click; a first tap shows it and a second one
+// places it; a drag drops it.
 
 export interface Carrier<Square> {
   /** Whether we may carry something now. */
@@ -32,11 +32,11 @@ interface Drag {
 export class Carrying<Square> {
   #drag: Drag | null = null;
   #carrier: Carrier<Square>;
-  /** Whether the tap that is ending has put the piece down: its click means nothing more. */
+  /** Whether this tap has placed the piece, so that its click is to be ignored. */
   placed = false;
   /** Where the dragged piece is held. */
   #over: Square | null = null;
-  /** Where a mouse that passed has put it. */
+  /** Where the mouse has put it by hovering. */
   #hovered: Square | null = null;
 
   constructor(carrier: Carrier<Square>) {
@@ -53,7 +53,7 @@ export class Carrying<Square> {
     addEventListener("pointercancel", this.#cancelled);
   }
 
-  /** No more dragging; what was going on. */
+  /** Stop dragging; returns the drag. */
   end = (): Drag | null => {
     const done = this.#drag;
     this.#drag = null;
@@ -71,7 +71,7 @@ export class Carrying<Square> {
     if (now !== before) this.#hovered = now;
   };
 
-  /** What the mouse holds goes with it; what keys or buttons have put there stays. */
+  /** A piece shown by the mouse leaves with it; one put there by keys or buttons stays. */
   readonly leave = (event: PointerEvent): void => {
     if (event.pointerType !== "mouse" || this.#drag || this.#carrier.held() !== this.#hovered) return;
     this.#carrier.hold(null);
@@ -98,7 +98,7 @@ export class Carrying<Square> {
     const done = this.end();
     const { covers, under, place } = this.#carrier;
     if (done?.moved) {
-      // What a finger moves about on the board is put down by the next tap.
+      // A piece that a finger moves on the board is placed by the next tap.
       if (this.#over && done.from === "stock") place();
     } else if (done?.from === "board" && covers(under(event, false))) {
       this.placed = true;

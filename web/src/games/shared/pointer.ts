@@ -1,4 +1,4 @@
-// From a point of the screen to a point of a drawing.
+// The position of a pointer in the coordinates of a drawing.
 
 export function pointInDrawing(drawing: SVGGraphicsElement | undefined, event: MouseEvent): DOMPoint | null {
   const matrix = drawing?.getScreenCTM();
