@@ -1,4 +1,4 @@
-"""Bots for the tests of the arena: weak, strong, and failing in every way. `python:tests.arena.players.first`."""
+"""Bots for the arena's tests: weak, strong, and failing in every way, such as `python:tests.arena.players.first`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Choice = Callable[[Match, int, int], str]
 
 
 class InThisProcess:
-    """A runner that plays one match after the other, here."""
+    """A runner that plays one match after another in this process."""
 
     def play(self, jobs: Iterable[Job]) -> Outcomes:
         for job in jobs:
@@ -41,12 +41,12 @@ class Player:
 
 
 def first(game: str) -> Player:
-    """Always the first legal move."""
+    """Always play the first legal move."""
     return Player("first", lambda match, seat, seed: match.legal_moves(seat)[0])
 
 
 def grabber(game: str) -> Player:
-    """The move after which its own score is best; among equals one by the seed. Far better than random in Keks."""
+    """Maximize the score after one move, with ties broken by the seed. Far better than random in Keks."""
 
     def choose(match: Match, seat: int, seed: int) -> str:
         moves = match.legal_moves(seat)
@@ -62,28 +62,28 @@ def _score_after(match: Match, seat: int, move: str) -> int:
     return later.scores[seat]
 
 
-def after(moves: int, trouble: Callable[[], str]) -> Choice:
-    """Makes trouble once the match has that many moves."""
-    return lambda match, seat, seed: trouble() if len(match.history) >= moves else match.legal_moves(seat)[0]
+def failing_after(moves: int, fail: Callable[[], str]) -> Choice:
+    """Return a choice that fails once the match has that many moves."""
+    return lambda match, seat, seed: fail() if len(match.history) >= moves else match.legal_moves(seat)[0]
 
 
 def raising(game: str) -> Player:
-    def trouble() -> str:
+    def fail() -> str:
         raise ValueError("lost my glasses")
 
-    return Player("raising", after(4, trouble))
+    return Player("raising", failing_after(4, fail))
 
 
 def leaving(game: str) -> Player:
-    return Player("leaving", after(4, lambda: sys.exit(3)))
+    return Player("leaving", failing_after(4, lambda: sys.exit(3)))
 
 
 def illegal(game: str) -> Player:
-    return Player("illegal", after(4, lambda: "d4"))
+    return Player("illegal", failing_after(4, lambda: "d4"))
 
 
 def senseless(game: str) -> Player:
-    return Player("senseless", after(4, lambda: None))  # type: ignore[arg-type, return-value]
+    return Player("senseless", failing_after(4, lambda: None))  # type: ignore[arg-type, return-value]
 
 
 def _crash() -> str:
@@ -92,13 +92,13 @@ def _crash() -> str:
 
 
 def dying(game: str) -> Player:
-    """Takes its process along, as a crash in compiled code would."""
-    return Player("dying", after(4, _crash))
+    """Kill its own process, as a crash in compiled code would."""
+    return Player("dying", failing_after(4, _crash))
 
 
 def stillborn(game: str) -> Player:
-    """The same with its first move."""
-    return Player("stillborn", after(0, _crash))
+    """Kill its own process at its first move."""
+    return Player("stillborn", failing_after(0, _crash))
 
 
 def absent(game: str) -> Player:
@@ -122,7 +122,7 @@ def talking(game: str) -> Player:
 
 
 def restless(game: str) -> Player:
-    """In a race: lays a domino down and lifts it again, for ever."""
+    """In a race, lay down a domino and lift it again, forever."""
 
     def choose(match: Match, seat: int, seed: int) -> str:
         moves = match.legal_moves(seat)

@@ -1,4 +1,4 @@
-"""Bots by name: what the names mean, and what is said about names that mean nothing."""
+"""Bots by name: what the names mean, and the errors for unknown names."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from ludotheque.bots import BadBudget, Bot, Budget, UnknownBot
 from ludotheque.match import Match
 
 
-class Noting:
-    """A bot that notes the budget it was given."""
+class RecordingBot:
+    """A bot that records the budget it gets."""
 
     name = "noting"
 
@@ -24,7 +24,7 @@ class Noting:
 
 
 @pytest.mark.parametrize("text", ["1", "2", "5", "random", "greedy", "uct:1s", "uct:500ms", "uct:5000", "3:2000"])
-def test_an_entrant_is_called_as_it_was_entered(text: str) -> None:
+def test_an_entrant_keeps_the_name_it_was_entered_with(text: str) -> None:
     assert entrants.bot(text, "keks").name == text
 
 
@@ -38,21 +38,19 @@ def test_an_entrant_is_called_as_it_was_entered(text: str) -> None:
         ("5", None),
     ],
 )
-def test_a_level_takes_the_budget_of_its_name(
-    text: str, budget: Budget | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    noting = Noting()
+def test_a_level_uses_the_budget_in_its_name(text: str, budget: Budget | None, monkeypatch: pytest.MonkeyPatch) -> None:
+    noting = RecordingBot()
     monkeypatch.setattr("ludotheque.bots.level", lambda game, number: noting)
     entrants.bot(text, "keks").move(ludotheque.game("keks").start(seed=1), 0)
     assert noting.budget == budget
 
 
-def test_plain_search_takes_the_budget_of_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plain_search_uses_the_budget_in_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[Budget] = []
 
     def uct(game: str, budget: Budget) -> Bot:
         given.append(budget)
-        return Noting()
+        return RecordingBot()
 
     monkeypatch.setattr("ludotheque.bots.uct", uct)
     for text in ("uct:1s", "uct:500ms", "uct:5000"):
@@ -61,7 +59,7 @@ def test_plain_search_takes_the_budget_of_its_name(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("text", ["random", "greedy", "1", "uct:20", "3:20"])
-def test_an_entrant_answers_legal_moves(text: str) -> None:
+def test_an_entrant_returns_legal_moves(text: str) -> None:
     match = ludotheque.game("keks").start(seed=1)
     assert entrants.bot(text, "keks").move(match, 0, seed=7) in match.legal_moves()
 
@@ -83,12 +81,12 @@ def test_unknown_names_are_refused_with_what_is_allowed(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["uct:0", "uct:0s", "5:0.0ms"])
-def test_budgets_of_nothing_are_refused(text: str) -> None:
+def test_empty_budgets_are_refused(text: str) -> None:
     with pytest.raises(BadBudget, match="more than 0"):
         entrants.bot(text, "keks")
 
 
-def test_own_bots_come_from_a_function() -> None:
+def test_custom_bots_come_from_a_function() -> None:
     made = entrants.bot("python:tests.arena.players.first", "keks")
     match = ludotheque.game("keks").start(seed=1)
     assert made.move(match, 0) == match.legal_moves()[0]
@@ -102,6 +100,6 @@ def test_own_bots_come_from_a_function() -> None:
         ("python:tests.arena.players.absent", "missed the tram"),
     ],
 )
-def test_own_bots_that_are_not_there_are_named(text: str, said: str) -> None:
+def test_missing_custom_bots_are_named(text: str, said: str) -> None:
     with pytest.raises(UnknownBot, match=said):
         entrants.bot(text, "keks")

@@ -1,4 +1,4 @@
-"""Who meets whom, in which seats, on which deals."""
+"""The plan of an arena: which bots meet, in which seats, on which deals."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ def plan(bots: str, seats: int, pairing: str | None = None, seed: str = "x") -> 
 
 
 def seatings(found: Plan, matches: int = 1) -> list[tuple[str, ...]]:
-    """The seatings of the first deals, with the short names."""
+    """Return the seatings of the first deals, with short names."""
     return [tuple(name.removeprefix("uct:") for name in job.seating) for job in found.jobs(matches)]
 
 
-def test_two_seats_every_pair_both_ways() -> None:
+def test_with_two_seats_every_pair_plays_both_ways() -> None:
     assert sorted(seatings(prepare("keks", ["uct:3", "uct:1", "uct:2"], seed=0))) == sorted(permutations("123", 2))
 
 
@@ -31,7 +31,7 @@ def test_every_set_of_different_bots_in_all_seat_orders(seats: int) -> None:
     assert sorted(seatings(plan("12345", seats))) == sorted(expected)
 
 
-def test_two_bots_at_a_larger_table_are_each_alone_among_the_other() -> None:
+def test_two_bots_with_more_seats_each_play_alone_against_the_other() -> None:
     assert sorted(seatings(plan("12", 3))) == [
         ("1", "1", "2"),
         ("1", "2", "1"),
@@ -61,33 +61,35 @@ def test_six_seats_rotate_a_circle_that_changes_from_deal_to_deal() -> None:
     circles = set()
     for deal in range(5):
         orders = found[6 * deal : 6 * deal + 6]
-        assert all(sorted(place) == list("123456") for place in zip(*orders, strict=True)), "every bot in every seat"
+        assert all(sorted(place) == list("123456") for place in zip(*orders, strict=True)), (
+            "not every bot in every seat"
+        )
         circles.add(min(orders))
     assert len(circles) == 5
 
 
-def test_at_a_table_for_one_every_bot_plays_every_deal() -> None:
+def test_in_solo_every_bot_plays_every_deal() -> None:
     found = prepare("domino3d", ["uct:1", "uct:2", "uct:3"], options={"mode": "solo"}, seed=1)
     assert [(job.deal, job.seating) for job in found.jobs(5)] == [
         (deal, (name,)) for deal in (0, 1) for name in ("uct:1", "uct:2", "uct:3")
     ]
 
 
-def test_all_seatings_of_a_deal_get_the_same_cards() -> None:
+def test_all_seatings_of_a_deal_have_the_same_seed() -> None:
     jobs = list(plan("1234", 3).jobs(2 * 24))
     dealt = {deal: {str(job.start().state()) for job in jobs if job.deal == deal} for deal in (0, 1)}
     assert [len(states) for states in dealt.values()] == [1, 1]
     assert dealt[0] != dealt[1]
 
 
-def test_another_seed_gives_other_deals_and_no_seed_a_new_one() -> None:
+def test_seeds_decide_the_deals_and_the_default_seed_is_new() -> None:
     jobs = [next(plan("123", 3, seed=seed).jobs(1)) for seed in ("x", "y", "x")]
     assert jobs[0].start().state() == jobs[2].start().state() != jobs[1].start().state()
     assert prepare("keks", ["uct:1", "uct:2"]).seed != prepare("keks", ["uct:1", "uct:2"]).seed
 
 
 @pytest.mark.parametrize(("matches", "played"), [(1, 6), (6, 6), (7, 12), (400, 402)])
-def test_deals_are_played_whole(matches: int, played: int) -> None:
+def test_deals_are_played_completely(matches: int, played: int) -> None:
     assert len(list(plan("123", 3).jobs(matches))) == played
 
 
@@ -100,7 +102,7 @@ def test_the_order_of_the_bots_does_not_matter() -> None:
     assert plan("123", 3) == plan("312", 3)
 
 
-def test_what_an_arena_cannot_be() -> None:
+def test_impossible_arenas_are_refused() -> None:
     with pytest.raises(BadSetup, match="two bots or more"):
         prepare("keks", ["random"])
     with pytest.raises(BadSetup, match="random is there twice"):

@@ -1,4 +1,4 @@
-"""Ratings, against what can be worked out by hand and against the likelihood itself."""
+"""Ratings, compared with results found by hand and with the likelihood itself."""
 
 from __future__ import annotations
 
@@ -15,31 +15,31 @@ def elo(times: float) -> float:
     return 400 * math.log10(times)
 
 
-def test_two_bots_are_as_far_apart_as_their_odds() -> None:
-    """With the drawn match that is always added: 75.5 to 25.5."""
+def test_two_ratings_differ_by_their_odds() -> None:
+    """With the drawn match that is always added, 75.5 to 25.5."""
     ratings = fit(np.array([100.0]), np.array([[75.0, 25.0]]), np.array([[1.0, 1.0]]))
     assert ratings[0] - ratings[1] == pytest.approx(elo(75.5 / 25.5))
     assert ratings.mean() == pytest.approx(MEAN)
 
 
-def test_a_bot_alone_among_others_needs_its_share_of_the_seats() -> None:
-    """One against two of a kind: half of the wins are odds of one to one with both together, two to one with each."""
+def test_the_rating_of_a_bot_alone_against_two_others() -> None:
+    """Half of the wins against two equal bots are odds of one to one against both, two to one against each."""
     ratings = fit(np.array([1e6]), np.array([[5e5, 5e5]]), np.array([[1.0, 2.0]]))
     assert ratings[0] - ratings[1] == pytest.approx(elo(2), abs=0.01)
 
 
-def test_fair_shares_are_equal_ratings() -> None:
+def test_fair_shares_give_equal_ratings() -> None:
     ratings = fit(np.array([30.0]), np.array([[10.0, 20.0]]), np.array([[1.0, 2.0]]))
     assert ratings == pytest.approx([MEAN, MEAN])
 
 
-def test_who_wins_everything_is_not_infinitely_strong() -> None:
+def test_winning_everything_gives_a_finite_rating() -> None:
     ratings = fit(np.array([100.0]), np.array([[100.0, 0.0]]), np.array([[1.0, 1.0]]))
     assert 800 < ratings[0] - ratings[1] < 1000
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_strengths_are_found_again_from_the_shares_they_give(seats: int) -> None:
+def test_strengths_are_recovered_from_their_shares(seats: int) -> None:
     strengths = np.array([8.0, 3.0, 2.0, 1.0, 0.3])
     chairs = np.array([[float(i in table) for i in range(5)] for table in _tables(5, seats)])
     won = chairs * strengths / (chairs @ strengths)[:, np.newaxis]
@@ -48,7 +48,7 @@ def test_strengths_are_found_again_from_the_shares_they_give(seats: int) -> None
     assert found - found.mean() == pytest.approx(expected - expected.mean(), abs=0.05)
 
 
-def test_no_other_ratings_make_the_results_likelier() -> None:
+def test_the_ratings_maximize_the_likelihood() -> None:
     random = np.random.default_rng(5)
     chairs = np.array([[1.0, 1, 1, 0], [1, 0, 1, 1], [0, 2, 0, 1], [1, 1, 0, 1]])
     plays = np.array([30.0, 20, 25, 10])
@@ -59,7 +59,7 @@ def test_no_other_ratings_make_the_results_likelier() -> None:
         assert _likelihood(ratings + random.normal(0, 5, 4), plays, wins, chairs) < best
 
 
-def test_many_samples_at_once_are_the_same_as_one_by_one() -> None:
+def test_many_samples_at_once_equal_single_ones() -> None:
     random = np.random.default_rng(5)
     chairs = np.array([[1.0, 1, 0], [1, 0, 1], [0, 1, 1]])
     first = random.integers(0, 20, (7, 3)).astype(float)
@@ -77,7 +77,7 @@ def _tables(bots: int, seats: int) -> list[tuple[int, ...]]:
 
 
 def _likelihood(ratings: Numbers, plays: Numbers, wins: Numbers, chairs: Numbers) -> float:
-    """Of the results and the one drawn match that each bot gets in addition."""
+    """Return the likelihood of the results and of the drawn match that is added for each bot."""
     strengths = 10 ** ((ratings - MEAN) / 400)
     prior = 1 / (chairs > 0).sum(axis=0).max()
     counted = wins + prior * chairs / chairs.sum(axis=1, keepdims=True)

@@ -42,7 +42,7 @@ def test_svg_is_well_formed_and_names_every_bot(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["plot.svg", "plot.png"])
-def test_the_same_standings_make_the_same_file(tmp_path: Path, name: str) -> None:
+def test_the_same_standings_give_the_same_file(tmp_path: Path, name: str) -> None:
     assert written(tmp_path / name, ROWS) == written(tmp_path / name, ROWS)
 
 
@@ -55,7 +55,7 @@ def test_everything_is_inside_the_axes(rows: list[Standing]) -> None:
         assert all(top <= y <= bottom for y in line.get_ydata())
 
 
-def test_better_is_further_to_the_right_and_higher_up(tmp_path: Path) -> None:
+def test_better_bots_are_further_right_and_higher(tmp_path: Path) -> None:
     axes = report.draw("Keks", "2 seats", ROWS).axes[0]
     dots = axes.lines[-1]
     assert list(dots.get_xdata()) == sorted(dots.get_xdata(), reverse=True)
@@ -67,13 +67,13 @@ def test_png_is_a_png(tmp_path: Path) -> None:
     assert written(tmp_path / "plot.png", ROWS).startswith(b"\x89PNG")
 
 
-def test_without_matplotlib_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_matplotlib_is_reported_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[plots\]'"):
         report.check_plot(tmp_path / "plot.svg")
 
 
 @pytest.mark.parametrize("name", ["plot", "plot.pdf", "nowhere/plot.svg"])
-def test_what_cannot_be_written_is_refused_before_anything_is_played(tmp_path: Path, name: str) -> None:
+def test_an_impossible_file_is_refused_before_any_match(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadPlot, match=name):
         report.check_plot(tmp_path / name)

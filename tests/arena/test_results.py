@@ -1,4 +1,4 @@
-"""The results file: what is in it survives, and results of different arenas do not mix."""
+"""The results file: its contents survive interruptions, and results of different arenas do not mix."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_line_for_the_plan_and_one_for_each_match(path: Path, plan: Plan) -> N
     ]
 
 
-def test_it_goes_on_where_it_stopped_and_changes_nothing_before(path: Path, plan: Plan) -> None:
+def test_it_is_continued_where_it_stopped_without_changing_earlier_lines(path: Path, plan: Plan) -> None:
     before = write(path, plan, 2)
     with ResultsFile(path, plan) as file:
         assert file.results == [outcome(0).result, outcome(1).result]
@@ -56,7 +56,7 @@ def test_it_goes_on_where_it_stopped_and_changes_nothing_before(path: Path, plan
     assert len(path.read_bytes().splitlines()) == 4
 
 
-def test_cut_off_anywhere_at_most_the_last_match_is_lost(path: Path, plan: Plan) -> None:
+def test_a_truncated_file_loses_at_most_the_last_match(path: Path, plan: Plan) -> None:
     whole = write(path, plan, 3)
     header = whole.index(b"\n") + 1
     for length in range(len(whole)):
@@ -101,7 +101,7 @@ def test_results_of_another_arena_are_refused(path: Path, plan: Plan, change: di
 
 
 @pytest.mark.parametrize("content", [b"my diary", b"my diary\n", b"\n", b"{}\n", b'{"format": "other"}\n', b"\xff\n\n"])
-def test_other_files_are_left_as_they_are(path: Path, plan: Plan, content: bytes) -> None:
+def test_other_files_are_not_changed(path: Path, plan: Plan, content: bytes) -> None:
     path.write_bytes(content)
     with pytest.raises(BadResults, match="not a results file"):
         ResultsFile(path, plan)
@@ -163,7 +163,7 @@ def test_a_failure_leaves_its_record_beside_the_results(path: Path, plan: Plan) 
         assert file.results[0].failure == kept
 
 
-def test_other_code_is_noticed(path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_changed_code_is_detected(path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
     write(path, plan, 1)
     with ResultsFile(path, plan) as file:
         assert not file.other_code
@@ -179,7 +179,7 @@ def test_the_seed_of_a_file(path: Path, plan: Plan) -> None:
 
 
 def test_an_interruption_right_after_a_line_is_written(path: Path, plan: Plan, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The match is on disk, so it counts: whoever goes on would not play it again."""
+    """The match is on disk, so it counts: a resumed arena does not play it again."""
 
     def interrupt(file: int) -> None:
         raise KeyboardInterrupt

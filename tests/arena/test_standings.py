@@ -1,4 +1,4 @@
-"""Shares and intervals: worked out by hand, and checked by arenas whose truth is known."""
+"""Shares and intervals, compared with results found by hand and with simulated arenas of known strengths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ludotheque.arena.standings import Standing, meetings, standings
 
 
 def result(deal: int, seating: str, winners: tuple[int, ...], scores: tuple[int, ...] = ()) -> Result:
-    """A match of bots with names of one letter."""
+    """Return the result of a match between bots with one-letter names."""
     none = (0.0,) * len(seating)
     return Result(deal, tuple(seating), scores or (0,) * len(seating), winners, 1, none, none)
 
@@ -22,13 +22,13 @@ def by_name(results: list[Result]) -> dict[str, Standing]:
     return {row.name: row for row in standings(results)}
 
 
-def test_a_shared_win_counts_in_parts() -> None:
+def test_a_shared_win_is_divided() -> None:
     rows = by_name([result(0, "ab", (0,)), result(0, "ba", (0, 1)), result(1, "ab", (0,)), result(1, "ba", (0,))])
     assert (rows["a"].share, rows["b"].share) == (0.625, 0.375)
     assert rows["a"].matches == 4
 
 
-def test_three_seats_of_which_two_are_of_a_kind() -> None:
+def test_three_seats_with_the_same_bot_twice() -> None:
     found = [result(0, "abb", (0,)), result(0, "bab", (1,)), result(0, "bba", (1,))]
     rows = by_name(found)
     assert rows["a"].share == pytest.approx(2 / 3)
@@ -48,7 +48,7 @@ def test_the_best_comes_first_and_ratings_follow_the_wins() -> None:
     assert rows[0].rating > rows[1].rating > rows[2].rating
 
 
-def test_who_plays_alone_is_compared_with_the_others_on_the_same_deal() -> None:
+def test_in_solo_bots_are_compared_on_the_same_deal() -> None:
     found = [result(0, "a", (0,), (9,)), result(0, "b", (0,), (4,)), result(0, "c", (0,), (9,))]
     found += [result(1, "a", (0,), (2,)), result(1, "b", (0,), (5,))]
     rows = by_name(found)
@@ -58,13 +58,13 @@ def test_who_plays_alone_is_compared_with_the_others_on_the_same_deal() -> None:
     assert (rows["a"].matches, rows["a"].points) == (2, 5.5)
 
 
-def test_who_fails_alone_is_behind_everybody() -> None:
+def test_in_solo_a_failing_bot_is_last() -> None:
     failed = Result(0, ("a",), (50,), (), 1, (0.0,), (0.0,), Failure(0, "lost my glasses"))
     rows = by_name([failed, result(0, "b", (0,), (-3,))])
     assert (rows["a"].share, rows["a"].failures, rows["b"].share) == (0.0, 1, 1.0)
 
 
-def test_a_result_that_is_there_twice_counts_once() -> None:
+def test_a_duplicate_result_counts_once() -> None:
     once = [result(0, "ab", (0,)), result(0, "ba", (0,))]
     assert by_name([*once, once[0]])["a"].share == by_name(once)["a"].share == 0.5
 
@@ -74,7 +74,7 @@ def test_the_same_results_give_the_same_intervals() -> None:
     assert standings(found) == standings(list(reversed(found)))
 
 
-def test_nothing_played_is_nothing_to_tell() -> None:
+def test_without_results_there_are_no_standings() -> None:
     assert standings([]) == []
     assert meetings([]) == []
 
@@ -85,7 +85,7 @@ def test_an_arena_that_stopped_in_its_first_deals_has_standings() -> None:
     assert all(row.interval[0] <= row.rating <= row.interval[1] for row in rows.values())
 
 
-def test_who_has_won_everything_may_still_be_beatable() -> None:
+def test_the_interval_of_a_perfect_result_allows_losses() -> None:
     """Fifty deals without a loss: by the rule of three, up to about 6% losses are possible."""
     rows = by_name([result(deal, seating, (seating.index("a"),)) for deal in range(50) for seating in ("ab", "ba")])
     assert rows["a"].share == 1
@@ -95,7 +95,7 @@ def test_who_has_won_everything_may_still_be_beatable() -> None:
     assert rows["a"].interval[1] - rows["a"].interval[0] > 50
 
 
-def test_deals_that_decide_everything_widen_the_interval() -> None:
+def test_decisive_deals_widen_the_interval() -> None:
     """When both matches on a deal go to the same bot, there are half as many independent results."""
     random = np.random.default_rng(2)
     wins = random.random(400) < 0.5
@@ -106,7 +106,7 @@ def test_deals_that_decide_everything_widen_the_interval() -> None:
 
 
 @pytest.mark.parametrize("strengths", [{"a": 1.0, "b": 1.0}, {"a": 4.0, "b": 1.0}, {"a": 3.0, "b": 1.0, "c": 0.5}])
-def test_nineteen_of_twenty_intervals_hold_the_truth(
+def test_nineteen_of_twenty_intervals_contain_the_true_value(
     strengths: dict[str, float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(module, "SAMPLES", 400)

@@ -1,4 +1,4 @@
-"""What moves are worth: exact where it can be, the same for what a seat cannot know, fair to moves nobody would try."""
+"""Values of moves: exact where possible, independent of hidden information, and known for every move."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FEW, MORE = Budget(simulations=1500), Budget(simulations=12_000)
 
 
 def endgame_of(seed: int, tiles: int = 9) -> Match:
-    """A Keks match after random moves, with so few tiles left that everything can be known."""
+    """Return a Keks match after random moves, with few enough tiles left to be solved."""
     match, chance = ludotheque.game("keks").start(seed=seed), random.Random(seed)
     while not match.over and int(match.states[0].tiles).bit_count() > tiles:
         match.play(chance.choice(match.legal_moves()))
@@ -25,14 +25,14 @@ def endgame_of(seed: int, tiles: int = 9) -> Match:
 
 
 def wins(match: Match, seat: int) -> bool:
-    """By the solver, which tries everything."""
+    """Whether the seat wins, by the solver."""
     if match.over:
         return seat in match.winners
     won = endgame.solve(match.states[0], 10_000_000) is not None
     return won == (match.to_act == (seat,))
 
 
-def test_solved_endgames_are_exactly_right_whatever_the_budget() -> None:
+def test_solved_endgames_are_exact_with_any_budget() -> None:
     load_knowledge("keks")
     seen = set()
     for match in filter(lambda match: not match.over, map(endgame_of, range(5))):
@@ -50,8 +50,8 @@ def test_solved_endgames_are_exactly_right_whatever_the_budget() -> None:
 
 @pytest.mark.parametrize("budget", [Budget(simulations=60), Budget(seconds=0.05)])
 @pytest.mark.parametrize("name", ["keks", "nasca", "nasenspiel", "domino3d"])
-def test_where_nothing_is_hidden_hindsight_knows_no_more(name: str, budget: Budget) -> None:
-    """To the last digit, also where a clock ends the search, which no two searches would agree upon."""
+def test_without_hidden_information_hindsight_is_the_same(name: str, budget: Budget) -> None:
+    """To the last digit, even if a clock ends the search, which no two searches would agree on."""
     load_knowledge(name)
     match = ludotheque.game(name).start(seed=3)
     found = judge(match, 0, match.legal_moves()[-1], budget)
@@ -60,7 +60,7 @@ def test_where_nothing_is_hidden_hindsight_knows_no_more(name: str, budget: Budg
     assert sum(found.known.played) == pytest.approx(1.0)
 
 
-def test_what_the_seat_cannot_know_changes_hindsight_alone() -> None:
+def test_hidden_information_changes_only_hindsight() -> None:
     load_knowledge("nox")
     match = ludotheque.game("nox").start(3, seed=5)
     move = match.legal_moves()[0]
@@ -79,8 +79,8 @@ def test_the_same_seed_gives_the_same_judgement() -> None:
     assert first.known.played != other.known.played
 
 
-def test_a_move_that_no_search_would_try_is_searched_all_the_same() -> None:
-    """To let the sand run out is worse than any placement, but not worth nothing."""
+def test_a_move_that_no_search_would_try_is_searched_too() -> None:
+    """Letting the sand timer run out is worse than any placement, but not worthless."""
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(2, seed=1)
     known = judge(match, 0, "timeout", Budget(simulations=900)).known
@@ -88,7 +88,7 @@ def test_a_move_that_no_search_would_try_is_searched_all_the_same() -> None:
     assert 0.1 < known.played[0] < known.best[0]
 
 
-def test_alone_at_the_table_points_are_what_counts() -> None:
+def test_in_solo_points_count() -> None:
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(1, seed=1, options={"mode": "solo", "several": False, "turns": 2})
     known = judge(match, 0, "timeout", Budget(simulations=300)).known

@@ -1,4 +1,4 @@
-"""Whole reviews: the account adds up, a planted blunder is found, moments are spread, grades follow the loss."""
+"""Whole reviews: luck and play add up, a deliberate blunder is found, moments are spread, grades follow the loss."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RECORDS = Path(__file__).parent.parent / "records"
 
 
 def begun(name: str, seats: int, moves: int, options: dict[str, object] | None = None) -> Match:
-    """A match after some random moves."""
+    """Return a match after some random moves."""
     match, chance = ludotheque.game(name).start(seats, 7, options), random.Random(7)
     for _ in range(moves):
         seat = chance.choice(match.to_act)
@@ -79,7 +79,7 @@ def test_a_finished_match_ends_with_its_result() -> None:
     assert found == review(stored, Budget(simulations=1500))
 
 
-def test_to_give_a_match_up_is_neither_luck_nor_play() -> None:
+def test_resigning_is_neither_luck_nor_play() -> None:
     match = begun("keks", 2, 3)
     stored = {**match.record(), "end": {"reason": "resigned", "winners": [1]}}
     found = review(stored, Budget(simulations=100))
@@ -87,8 +87,8 @@ def test_to_give_a_match_up_is_neither_luck_nor_play() -> None:
     assert [account.result for account in found.accounts] == found.decisions[-1].judgement.hindsight.played
 
 
-def test_in_the_race_who_says_done_with_an_error_learns_of_it() -> None:
-    """Seat 0 follows its plan but for its last domino, which it lays down wrong; the error goes unseen until `done`."""
+def test_in_the_race_a_review_shows_an_error_that_was_overlooked() -> None:
+    """Seat 0 follows its plan except for its last domino, which it lays down with an error before `done`."""
     match = ludotheque.game("domino3d").start(2, 1, {"mode": "race", "goal": "rounds"})
     builder = greedy("domino3d")
     while not match.over:
@@ -109,16 +109,16 @@ def test_in_the_race_who_says_done_with_an_error_learns_of_it() -> None:
 
 
 def _flawed(match: Match) -> str:
-    """A move that lays down the last domino of seat 0 upright and wrong, so that the set seems done."""
+    """Return a move that lays down the last domino of seat 0 upright and with an error, so that the set seems done."""
     for move in match.legal_moves(0):
         after = match.copy()
         after.play(move, 0)
         if "done" in after.legal_moves(0) and has_error(after.states[0], 0):
             return move
-    raise AssertionError("every way to lay it down is right")
+    raise AssertionError("no placement makes an error")
 
 
-def test_a_planted_blunder_is_the_first_moment() -> None:
+def test_a_deliberate_blunder_is_the_first_moment() -> None:
     load_knowledge("keks")
     bot, planted = AlphaBetaBot("test", Budget(simulations=5000), 1), None
     for match in filter(lambda match: not match.over, map(endgame_of, range(20))):
@@ -187,16 +187,16 @@ def test_moments_are_spread() -> None:
         judgement(1, 0, 0.5),
         judgement(2, 0, 0.4),  # the same turn
         judgement(3, 1, 0.04),  # too little
-        judgement(4, 0, 0.3, better="m1"),  # what the seat had missed before
+        judgement(4, 0, 0.3, better="m1"),  # the seat had missed the same move before
         judgement(5, 1, 0.2),
-        judgement(6, 0, 0.02, best=0.03),  # lost anyhow
+        judgement(6, 0, 0.02, best=0.03),  # lost in any case
         judgement(7, 1, 0.1),
     ]
     decisions = [Decision(one, loss_of(one), grade_of(one)) for one in made]
     assert moments(decisions, history, 1.0, solo=False) == [0, 4, 6]
 
 
-def test_the_costliest_get_a_second_look() -> None:
+def test_the_costliest_decisions_are_searched_again() -> None:
     schedule, asked = Schedule(list(range(1, 31)), Budget(seconds=60.0)), list[Task]()
     while (task := schedule.next()) is not None:
         asked.append(task)
@@ -215,5 +215,5 @@ def test_only_a_limited_number_of_decisions_is_judged(monkeypatch: pytest.Monkey
     assert numbers == sorted(set(numbers))
 
 
-def test_a_review_without_judgements_is_one_all_the_same() -> None:
+def test_a_review_without_judgements_is_valid() -> None:
     assert summarize(ludotheque.game("keks").start(seed=1), [], 1.0, "nothing").curve == [[0.5, 0.5]]

@@ -1,4 +1,4 @@
-"""A real browser before a real house: the built page, served by `ludotheque serve`."""
+"""A real browser with a real server: the built page, served by `ludotheque serve`."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src/ludotheque/server/web/page"
-#: Pictures of every page go there; it is not committed.
+#: Screenshots of every page go here; git ignores the folder.
 SHOTS = ROOT / "build" / "screenshots"
-#: Milliseconds. Whatever is waited for comes much sooner; a busy machine is no fault of the page.
+#: Milliseconds; long, because the machine may be busy.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
-#: Whoever looks: somebody who wants nothing to move, so that what is clicked lies still.
+#: Reduced motion, so that what is clicked does not move.
 USUAL: dict[str, Any] = {"locale": "en-GB", "viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"}
 
 
 def launch_args() -> dict[str, Any]:
-    """Debian's Chromium: without a graphics card it paints its pages quickest by itself; WebGL in software."""
+    """Return the arguments for Chromium without a GPU: pages painted in software are fastest; WebGL in software."""
     found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    assert found, "no Chromium here: `make browser` installs it"
+    assert found, "no Chromium found: `make browser` installs it"
     return {
         "executable_path": found,
         "args": [
@@ -53,7 +53,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 
 @contextmanager
 def serving(data: Path, port: int = 0) -> Iterator[str]:
-    """A house that is open as long as it is needed: its address."""
+    """Run a server; yield its address."""
     program = [sys.executable, "-m", "tests.web.same_house", "serve"]
     command = [*program, "--port", str(port), "--data", str(data), "--no-limits"]
     own = {"LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_REVIEW_SECONDS": "2"}
@@ -63,7 +63,7 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
     try:
         line = process.stdout.readline()
         found = re.search(r"http://\S+", line)
-        assert found, f"the house did not open: {line}"
+        assert found, f"the server did not start: {line}"
         address = found[0].rstrip("/")
         _await_ready(address)
         yield address
@@ -75,8 +75,8 @@ def serving(data: Path, port: int = 0) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The house of all tests that need none of their own."""
-    assert PAGE.joinpath("index.html").is_file(), "no built page: `make page` builds it"
+    """The server that tests share; yields its address."""
+    assert PAGE.joinpath("index.html").is_file(), "the page is not built: run `make page`"
     with serving(tmp_path_factory.mktemp("house") / "house.db") as address:
         yield address
 
@@ -88,7 +88,7 @@ def _await_ready(address: str) -> None:
             if httpx.get(f"{address}/readyz").status_code == 200:
                 return
         time.sleep(0.2)
-    raise AssertionError("the house did not get ready")
+    raise AssertionError("the server did not get ready")
 
 
 @pytest.fixture(scope="session")
@@ -108,7 +108,7 @@ def context(context: BrowserContext) -> BrowserContext:
 
 
 def another_context(browser: Browser, **settings: Any) -> BrowserContext:
-    """For somebody else."""
+    """Return a browser context for another person."""
     context = browser.new_context(**{**USUAL, **settings})
     context.set_default_timeout(PATIENCE)
     return context
@@ -116,7 +116,7 @@ def another_context(browser: Browser, **settings: Any) -> BrowserContext:
 
 @pytest.fixture(autouse=True)
 def no_console_errors(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Every page of a test keeps its console clean."""
+    """Check that no page of a test logs errors to its console."""
     if "context" not in request.fixturenames:
         yield
         return
@@ -128,19 +128,19 @@ def no_console_errors(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 def watch(context: BrowserContext, errors: list[str]) -> None:
-    """Collect what the pages of a context complain about."""
+    """Collect the console errors of the pages of a context."""
 
-    def heard(message: ConsoleMessage) -> None:
-        # A lost connection is what some tests are about.
+    def on_message(message: ConsoleMessage) -> None:
+        # Some tests lose the connection on purpose.
         if message.type in ("error", "warning") and not re.search(r"WebSocket|ERR_INTERNET|GPU|WebGL", message.text):
             errors.append(f"{message.type}: {message.text}")
 
-    context.on("console", heard)
+    context.on("console", on_message)
     context.on("weberror", lambda error: errors.append(str(error.error)))
 
 
 def make_table(page: Page, setup: dict[str, Any], name: str = "Ada") -> str:
-    """A table made by this page's person (who gets a name first); its key."""
+    """Create a person with this name and a table of theirs; return its key."""
     page.goto("/")
     return str(
         page.evaluate(
@@ -157,12 +157,12 @@ def make_table(page: Page, setup: dict[str, Any], name: str = "Ada") -> str:
 
 
 def resize(page: Page, width: int, height: int = 740) -> None:
-    """Another window, once the page has been drawn in it: until then some of its rules are those of the old one."""
+    """Resize the window and wait for a frame: until then some styles are those of the old size."""
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def screenshot(page: Page, name: str) -> None:
     SHOTS.mkdir(parents=True, exist_ok=True)
-    # A rulebook is as long as ten screens, which takes seconds to draw in software.
+    # A rulebook is ten screens long, which takes seconds to draw in software.
     page.screenshot(path=SHOTS / f"{name}.png", full_page="/rules/" not in page.url)

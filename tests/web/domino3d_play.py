@@ -1,4 +1,4 @@
-"""Building with dominoes in the browser: what the tests of Domino 3D have in common."""
+"""Helpers to play Domino 3D in the browser."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def ghost(page: Page) -> str:
 
 
 def tower(page: Page) -> int:
-    """How many dominoes stand there."""
+    """Return how many dominoes are in the tower."""
     found = re.search(r"\d+", felt(page).get_attribute("aria-label") or "")
     assert found
     return int(found[0])
@@ -46,25 +46,25 @@ def expect_tower(page: Page, count: int) -> None:
 
 
 def word(page: Page, move: str) -> Locator:
-    """The button of a move that is a word."""
+    """Return the button of a move that is a word."""
     return page.locator(f'.words [data-move="{move}"]')
 
 
 def await_turn(page: Page) -> bool:
-    """Wait until something can be done; false when the match is over."""
+    """Wait for our turn; return False when the match is over."""
     return not is_over(page, ".place, .words button")
 
 
 def played(page: Page, act: Callable[[], object]) -> None:
-    """Do something that plays a move, and wait until the house tells of it."""
+    """Do something that plays a move, and wait for the news of it."""
     before = board(page).get_attribute("data-number") or ""
     act()
     expect(board(page)).not_to_have_attribute("data-number", before)
-    expect(board(page)).to_have_attribute("data-busy", "false")  # in the race the news may be another's move
+    expect(board(page)).to_have_attribute("data-busy", "false")  # in the race the news may be about another's move
 
 
 def keep_answers_back(page: Page) -> None:
-    """The page is told what happens at the table, and never that its own moves were accepted."""
+    """Withhold the answers to the page's moves; the news still arrives."""
 
     def connect(socket: WebSocketRoute) -> None:
         house = socket.connect_to_server()
@@ -74,7 +74,7 @@ def keep_answers_back(page: Page) -> None:
 
 
 def place_what_fits(page: Page) -> None:
-    """Place the domino with the buttons, or pass."""
+    """Place the domino by the buttons, or pass."""
     fit = page.locator("[data-tool=fit]")
     if fit.is_enabled():
         fit.click()
@@ -85,7 +85,7 @@ def place_what_fits(page: Page) -> None:
 
 
 def tab_to(page: Page, target: Locator) -> None:
-    """Reach something with the Tab key alone."""
+    """Move the focus to something with the Tab key alone."""
     for _ in range(60):
         if target.evaluate("target => target === document.activeElement"):
             return
@@ -94,7 +94,7 @@ def tab_to(page: Page, target: Locator) -> None:
 
 
 def stand_first_upright(page: Page) -> None:
-    """In a race one domino at least must stand: the first, by keys."""
+    """Stand the first domino upright by keys, because a race needs at least one."""
     tab_to(page, felt(page))
     page.keyboard.press("ArrowUp")
     for key in "tytyty":
@@ -106,7 +106,7 @@ def stand_first_upright(page: Page) -> None:
 
 
 def build_all(page: Page) -> None:
-    """Race: place the whole hand, wherever there is room, with keys."""
+    """Place the whole hand of a race by keys, wherever there is space."""
     stand_first_upright(page)
     for number in range(2, 11):
         page.keyboard.press("n")
@@ -115,7 +115,7 @@ def build_all(page: Page) -> None:
 
 
 def walk_until(page: Page, wanted: str) -> bool:
-    """Move the ghost about with keys, and turn it, until it stands as wanted."""
+    """Move and turn the ghost by keys until it has the wanted state."""
     walk = ["ArrowUp", "ArrowRight", "ArrowDown", "ArrowDown", "ArrowLeft", "PageUp", "ArrowRight", "PageDown"]
     for turn in "xrtrytrxtrryrtrr":
         for key in [*walk, turn]:
@@ -126,7 +126,7 @@ def walk_until(page: Page, wanted: str) -> bool:
 
 
 def point_and_turn(page: Page, point: Callable[[float, float], None], press: str = "click") -> None:
-    """Point at places of the canvas; where the domino fits only when turned, a tool turns it."""
+    """Point at places of the canvas, and turn the domino where it fits only then."""
     box = page.locator("canvas").bounding_box()
     assert box
     for x, y in [(0.5, 0.35), (0.6, 0.5), (0.42, 0.55), (0.38, 0.42), (0.66, 0.4)]:

@@ -1,6 +1,6 @@
-"""`ludotheque serve` for the browser's tests: all matches of a game are dealt alike, and bots have the same luck.
+"""`ludotheque serve` for browser tests: all matches of a game have the same deal, and bots the same random numbers.
 
-So a test that passes does not fail some other day because nothing fitted the first domino.
+So no test fails occasionally because of an unusual deal.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ludotheque.server.bots import BotRequest, HintRequest, jobs
 from ludotheque.server.tables import automation, decisions
 from ludotheque.server.web import websocket
 
-#: Whoever gives this number at the table is dealt to as anywhere else: for tests of the shuffle itself.
+#: A table where somebody gives this number is shuffled as usual: for tests of the shuffle itself.
 TRUE_SHUFFLE = "my own number"
 
 
-class Luck(random.Random):
-    """In place of `secrets`."""
+class FixedSecrets(random.Random):
+    """Replaces `secrets`."""
 
     randbits = random.Random.getrandbits
 
@@ -28,23 +28,23 @@ class Luck(random.Random):
         return self.randbytes(count).hex()
 
 
-def same_deal(secret: str, table: str, numbers: Sequence[str | None]) -> str:
+def fixed_seed(secret: str, table: str, numbers: Sequence[str | None]) -> str:
     return seed_of(secret, table, numbers) if TRUE_SHUFFLE in numbers else "the browser's tests"
 
 
 def request_for(match: Match, seat: int, level: int) -> BotRequest:
-    luck.seed(f"{len(match.history)} {seat}")
+    chance.seed(f"{len(match.history)} {seat}")
     return jobs.request_for(match, seat, level)
 
 
 def hint_for(match: Match, seat: int) -> HintRequest:
-    luck.seed(f"{len(match.history)} {seat}")
+    chance.seed(f"{len(match.history)} {seat}")
     return jobs.hint_for(match, seat)
 
 
 if __name__ == "__main__":
-    jobs.secrets = luck = Luck()  # type: ignore[assignment,attr-defined]
+    jobs.secrets = chance = FixedSecrets()  # type: ignore[assignment,attr-defined]
     automation.request_for = request_for  # type: ignore[attr-defined]
     websocket.hint_for = hint_for  # type: ignore[assignment,attr-defined]
-    decisions.seed_of = same_deal  # type: ignore[attr-defined]
+    decisions.seed_of = fixed_seed  # type: ignore[attr-defined]
     main()

@@ -1,4 +1,4 @@
-"""Lost connections, a house that restarts, two tabs, and a page that has grown old."""
+"""Lost connections, a restarting server, two tabs, and an outdated page."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def placed_by(page: Page, name: str) -> Locator:
     return log(page).get_by_text(f"{name} places")
 
 
-def test_a_move_made_offline_is_played_once_when_the_network_is_back(page: Page, house: str) -> None:
+def test_a_move_made_offline_is_played_once_after_reconnecting(page: Page, house: str) -> None:
     begin(page, house, alone("nasca"))
     expect(yours(page)).to_be_visible()
     page.context.set_offline(True)
@@ -55,7 +55,7 @@ def test_a_reload_before_the_answer_loses_no_move(page: Page, house: str) -> Non
     expect(yours(page)).to_be_visible()
 
 
-def test_everybody_comes_back_when_the_house_restarts(browser: Browser, tmp_path: Path) -> None:
+def test_everybody_reconnects_when_the_server_restarts(browser: Browser, tmp_path: Path) -> None:
     data = tmp_path / "house.db"
     with guest(browser) as page:
         port = free_port()
@@ -86,14 +86,14 @@ def test_two_tabs_of_one_person_do_not_disturb_each_other(page: Page, house: str
 
 
 def interrupt(page: Page) -> None:
-    """Lose the connection, and wait until it is back."""
+    """Lose the connection, and wait until it is restored."""
     page.context.set_offline(True)
     expect(line(page)).to_contain_text(LOST)
     page.context.set_offline(False)
     expect(line(page)).not_to_contain_text(LOST)
 
 
-def test_an_old_page_says_so_after_the_house_was_renewed(page: Page, house: str) -> None:
+def test_an_outdated_page_says_so_after_a_server_update(page: Page, house: str) -> None:
     begin(page, house, alone("keks"))
     expect(yours(page)).to_be_visible()
     interrupt(page)
@@ -103,15 +103,15 @@ def test_an_old_page_says_so_after_the_house_was_renewed(page: Page, house: str)
         route.fulfill(body=re.sub(r"/assets/first-[\w-]+\.js", "/assets/first-other.js", route.fetch().text()))
 
     page.context.route(f"{house}/", renewed)
-    interrupt(page)  # and one may play on
+    interrupt(page)  # and the match can be continued
     expect(page.get_by_text("A new version is there.")).to_be_visible()
     page.get_by_role("button", name="Reload").click()
     expect(yours(page)).to_be_visible()
     expect(page.get_by_text("A new version is there.")).to_have_count(0)
 
 
-def test_a_part_of_the_page_that_does_not_come_is_told(browser: Browser, house: str) -> None:
-    context = another_context(browser)  # its console complains, and rightly
+def test_a_part_of_the_page_that_cannot_be_loaded_is_reported(browser: Browser, house: str) -> None:
+    context = another_context(browser)  # errors in its console are expected
     context.route(re.compile(r"/assets/Rules-.*\.js"), lambda route: route.abort())
     page = context.new_page()
     page.goto(f"{house}/play/keks")

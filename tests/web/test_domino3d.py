@@ -61,7 +61,7 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
     expect(results.get_by_role("img")).to_be_visible()
 
 
-def test_who_resigns_alone_loses_to_nobody(page: Page, house: str) -> None:
+def test_resigning_in_solo(page: Page, house: str) -> None:
     begin(page, house, setup("solo"))
     resign(page)
     expect(over(page)).to_be_visible()
@@ -69,7 +69,7 @@ def test_who_resigns_alone_loses_to_nobody(page: Page, house: str) -> None:
 
 
 def test_a_race_of_four_rounds_by_clicking(page: Page, house: str) -> None:
-    """Some dominoes are placed in the first round; who gives up sees the computer build."""
+    """Some dominoes are placed in the first round; after giving up, one sees the bot build."""
     begin(page, house, setup("race", goal="rounds"))
     for number in range(1, 5):
         expect(page.locator(".note").first).to_have_text(f"Round {number}")
@@ -132,7 +132,7 @@ def test_classic_with_the_keyboard_alone_and_no_help(page: Page, house: str) -> 
 
 @pytest.mark.parametrize("answers", ["at once", "never"])
 def test_solo_with_the_keyboard_alone(page: Page, house: str, answers: str) -> None:
-    """The news of a move are its answer: keys pressed before the answer itself count too."""
+    """The news of a move counts as its answer: keys pressed before the answer itself work, too."""
     if answers == "never":
         keep_answers_back(page)
     begin(page, house, setup("solo", turns=1))
@@ -150,7 +150,7 @@ def test_solo_with_the_keyboard_alone(page: Page, house: str, answers: str) -> N
 
 
 def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
-    """From the start of the match to its end, with everything that a race asks for; the focus is never lost."""
+    """From the start of the match to its end, with all moves of a race; the focus is never lost."""
     introduce(page.context, house, "Ada")
     page.goto(f"{house}/table/{make(page.context, house, setup('race', goal='rounds', referee='neighbour'))}")
     start = page.get_by_role("button", name="Start", exact=True)
@@ -159,7 +159,7 @@ def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
     page.keyboard.press("Enter")
     await_turn(page)
     build_all(page)
-    # Take one back and lay it again.
+    # Take one back and lay it down again.
     page.keyboard.press("l")
     assert walk_until(page, "legal")
     played(page, lambda: page.keyboard.press("Enter"))
@@ -186,7 +186,7 @@ def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
 
 
 def say(page: Page, move: str) -> None:
-    """A move that is a word, by keys; its button goes, and the tower has the focus again."""
+    """Play a move that is a word by keys; its button disappears, and the tower gets the focus again."""
     expect(word(page, move)).to_be_enabled()
     tab_to(page, word(page, move))
     page.keyboard.press("Enter")
@@ -194,10 +194,10 @@ def say(page: Page, move: str) -> None:
     expect(felt(page)).to_be_focused()
 
 
-# The sand
+# The sand timer
 
 
-def test_the_sand_runs_and_turns_red(page: Page, house: str) -> None:
+def test_the_sand_timer_runs_and_turns_red(page: Page, house: str) -> None:
     page.clock.install()
     begin(page, house, setup("classic", sand=300))
     await_turn(page)
@@ -210,7 +210,7 @@ def test_the_sand_runs_and_turns_red(page: Page, house: str) -> None:
     expect(glass).to_have_class(re.compile("late"))
 
 
-def test_the_sand_gives_nothing_away_but_to_who_asks_for_help(page: Page, house: str) -> None:
+def test_with_a_sand_timer_placements_are_shown_only_on_request(page: Page, house: str) -> None:
     begin(page, house, setup("classic", sand=300))
     await_turn(page)
     expect(page.locator(".glass")).to_be_visible()
@@ -218,7 +218,7 @@ def test_the_sand_gives_nothing_away_but_to_who_asks_for_help(page: Page, house:
     tab_to(page, felt(page))
     assert not walk_until(page, "legal")
     assert standing(page) == "unknown"
-    # What is tried and does not fit says why.
+    # A placement that does not fit says why.
     for _ in range(12):
         before = tower(page)
         page.keyboard.press("Enter")
@@ -236,10 +236,10 @@ def test_the_sand_gives_nothing_away_but_to_who_asks_for_help(page: Page, house:
     expect(page.locator("[data-tool=fit]")).to_be_visible()
 
 
-# Whatever happens
+# Drawing, reloading, no WebGL
 
 
-#: How many points of two pictures differ.
+#: Counts the pixels in which two pictures differ.
 DIFFERENCE = """async (pictures) => {
   const [one, other] = await Promise.all(pictures.map(async (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -282,7 +282,7 @@ def test_reload_in_the_middle(page: Page, house: str, mode: str) -> None:
     expect(felt(page)).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"))
 
 
-def test_without_webgl_a_list_is_enough(page: Page, house: str) -> None:
+def test_without_webgl_a_list_replaces_the_canvas(page: Page, house: str) -> None:
     page.add_init_script("HTMLCanvasElement.prototype.getContext = () => null")
     begin(page, house, setup("classic"))
     await_turn(page)

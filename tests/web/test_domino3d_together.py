@@ -27,7 +27,7 @@ def friend(browser: Browser, house: str) -> Iterator[Page]:
 
 
 def meet(page: Page, friend: Page, house: str, mode: str, **options: object) -> None:
-    """Ada and Bob sit down and start."""
+    """Let Ada and Bob sit down and start."""
     introduce(page.context, house, "Ada")
     address = f"{house}/table/{make(page.context, house, setup(mode, OPEN, **options))}"
     page.goto(address)
@@ -48,7 +48,7 @@ def test_classic_between_two_browsers(page: Page, friend: Page, house: str) -> N
 
 
 @pytest.mark.parametrize("mode", ["classic", "solo", "race"])
-def test_a_move_made_without_connection_arrives(page: Page, house: str, mode: str) -> None:
+def test_a_move_made_offline_arrives(page: Page, house: str, mode: str) -> None:
     line: dict[str, Any] = {"cut": False, "sockets": []}
 
     def connect(socket: WebSocketRoute) -> None:
@@ -74,7 +74,7 @@ def test_a_move_made_without_connection_arrives(page: Page, house: str, mode: st
     expect(page.locator(".felt")).not_to_have_attribute("aria-label", re.compile(rf"\b{stood}\b"))
 
 
-def test_who_plays_alone_is_watched(page: Page, friend: Page, house: str) -> None:
+def test_a_solo_match_can_be_watched(page: Page, friend: Page, house: str) -> None:
     begin(page, house, setup("solo", turns=1))
     friend.goto(page.url)
     for count in (2, 3):
@@ -90,8 +90,8 @@ def test_who_plays_alone_is_watched(page: Page, friend: Page, house: str) -> Non
         expect(over(each)).to_be_visible()
 
 
-def test_the_neighbour_looks_for_the_error(page: Page, friend: Page, house: str) -> None:
-    """Bob gives up, sees Ada build, and checks her set: placed wherever there is room, it has an error."""
+def test_the_neighbour_checks_the_set(page: Page, friend: Page, house: str) -> None:
+    """Bob gives up, sees Ada build, and checks her set, which has an error because she ignores the marks."""
     meet(page, friend, house, "race", referee="neighbour")
     await_turn(page)
     played(friend, word(friend, "give up").click)
@@ -106,7 +106,7 @@ def test_the_neighbour_looks_for_the_error(page: Page, friend: Page, house: str)
     expect(page.locator(".note").first).to_have_text("Round 2")
 
 
-def test_a_set_of_the_computer_is_checked(page: Page, house: str) -> None:
+def test_a_bots_set_is_checked(page: Page, house: str) -> None:
     begin(page, house, setup("race", referee="neighbour"))
     await_turn(page)
     played(page, word(page, "give up").click)
@@ -116,13 +116,13 @@ def test_a_set_of_the_computer_is_checked(page: Page, house: str) -> None:
 
 # Languages
 
-#: Sentences of the log, and what is put into them.
+#: Sentences of the log, and their parameters.
 SENTENCES = ("events", "entries")
 NAMES = ("towards", "reasons", "verdicts", "errors", "marks", "levels")
 
 
 def texts(language: str, sections: tuple[str, ...]) -> set[str]:
-    """What these sections say in a language; not what people say themselves."""
+    """Return the texts of these sections in a language, without chat."""
     found: set[str] = set()
     for folder in MESSAGES:
         words = json.loads((folder / f"{language}.json").read_text("utf-8"))

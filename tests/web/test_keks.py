@@ -27,7 +27,7 @@ from tests.web.games_play import (
 
 SETUP: dict[str, Any] = {"game": "keks", "seats": [{"who": "me"}, {"who": "bot", "level": 1}]}
 CAN = ".plate button.raised"
-#: Our turn, and something can be done.
+#: Our turn, and something can be taken.
 MAY = f"{CAN}, .stop:not([disabled])"
 
 
@@ -49,7 +49,7 @@ def take(page: Page, chance: random.Random, tap: bool = False) -> None:
 
 
 def act(page: Page) -> None:
-    """Any move, without waiting for what it does."""
+    """Play any move, without waiting for its effect."""
     page.locator(MAY).first.click()
 
 
@@ -58,7 +58,7 @@ def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, ho
         play_to_a_resignation(pages, act, re.compile(" takes | stops"))
 
 
-def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+def test_the_log_is_in_every_language(page: Page, house: str) -> None:
     begin(page, house, SETUP)
     page.locator(MAY).first.wait_for()
     take(page, random.Random(1))
@@ -81,12 +81,12 @@ def test_a_match_by_clicking(page: Page, house: str, variant: str) -> None:
         take(page, chance)
     has_a_winner(page)
     expect(page.locator(CAN)).to_have_count(0)
-    assert page.locator("li.eliminated").count() == 2, "one colour, shown for both"
+    assert page.locator("li.eliminated").count() == 2, "the eliminated colour must be shown for both"
     assert page.locator(".rosettes svg.got").count() >= 5
 
 
 def walk(page: Page, chance: random.Random) -> None:
-    """By arrow keys to a tile that can be taken."""
+    """Move by arrow keys to a tile that can be taken."""
     for _ in range(200):
         label = page.evaluate("document.activeElement.ariaLabel") or ""
         if "can be taken" in label:
@@ -104,7 +104,7 @@ def walk(page: Page, chance: random.Random) -> None:
         if chance.random() < 0.1:
             keys = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]
         page.keyboard.press(chance.choice(keys))
-    raise AssertionError("no way to a tile that can be taken")
+    raise AssertionError("arrow keys do not reach a tile that can be taken")
 
 
 def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
@@ -150,7 +150,7 @@ def test_a_refused_tap_says_why(page: Page, house: str) -> None:
     assert len(tiles(page)) == 60
 
 
-def test_what_a_take_would_do_is_told_before(page: Page, house: str) -> None:
+def test_the_effect_of_a_take_is_previewed(page: Page, house: str) -> None:
     begin(page, house, SETUP)
     page.locator(CAN).first.hover()
     expect(page.locator(".told")).to_contain_text("thrown away")
@@ -174,7 +174,7 @@ def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
     take(page, chance)
 
 
-def test_whoever_watches_takes_nothing(page: Page, browser: Browser, house: str) -> None:
+def test_a_spectator_cannot_take_tiles(page: Page, browser: Browser, house: str) -> None:
     key = begin(page, house, SETUP)
     with guest(browser) as other:
         introduce(other.context, house, "Bob")

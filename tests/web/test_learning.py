@@ -49,7 +49,7 @@ def nasca(page: Page, match: Match, move: str) -> None:
 
 
 def _holds(page: Page, move: str) -> bool:
-    """Whether the plank in the hand would lie there."""
+    """Whether the plank in hand would lie there."""
     page.locator(".hand .plank").first.wait_for(state="attached")
     return move in page.locator(".info").inner_text()
 
@@ -76,7 +76,7 @@ def nox(page: Page, match: Match, move: str) -> None:
 
 
 def domino3d(page: Page, match: Match, move: str) -> None:
-    """A place in space is not clicked at by name: it is shown, and the button lays the domino there."""
+    """Show the placement and press the button: a place in space cannot be clicked by name."""
     page.locator(".teacher").get_by_role("button", name="Show me").click()
     page.wait_for_function("document.querySelector('.board').dataset.standing")
     page.locator(".tools .place").click()
@@ -93,7 +93,7 @@ ACTS: dict[str, Act] = {
 
 # Guided matches
 
-#: The pause between the others' moves, which people need and tests do not.
+#: The pause between the others' moves, which tests do not need.
 QUICKLY = """const wait = window.setTimeout;
 window.setTimeout = (then, pause, ...rest) => wait(then, pause === 900 ? 30 : pause, ...rest);"""
 
@@ -121,11 +121,11 @@ def test_a_guided_match_to_its_end_in_every_language(page: Page, name: str) -> N
     expect(page.locator(f".teacher a[href='/play/{name}']")).to_be_visible()
 
 
-#: What of each game has to be seen beside the words.
+#: What must be visible of each game beside the text.
 BOARDS = {"domino3d": ".felt", "keks": ".plate", "nasca": ".pane", "nasenspiel": ".pane", "nox": ".hand"}
 
 
-def test_a_phone_shows_what_is_said_and_the_board_without_scrolling(browser: Browser, house: str) -> None:
+def test_a_phone_shows_the_text_and_the_board_without_scrolling(browser: Browser, house: str) -> None:
     with guest(browser, **PHONE, base_url=house) as page:
         for name, board in BOARDS.items():
             page.goto(f"/learn/{name}")
@@ -164,7 +164,7 @@ def _reaches(move: str) -> bool:
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
-def test_the_rulebook_is_there_in_every_language(page: Page, name: str) -> None:
+def test_the_rulebook_exists_in_every_language(page: Page, name: str) -> None:
     page.goto(f"/rules/{name}")
     for language in LANGUAGES:
         speak(page, language)
@@ -191,7 +191,7 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
     match = puzzle.position(name)
     page.goto(f"/puzzles/{name}/1")
     expect(page.locator(".teacher")).to_contain_text("One move is clearly the best")
-    # Another piece, where pieces have names: the same one would still be in the hand.
+    # Another piece, if pieces have names: the same one would still be in hand.
     wrong = next(move for move in match.legal_moves() if move.split()[0] != puzzle.best.split()[0])
     ACTS[name](page, match, wrong)
     expect(page.locator(".teacher")).to_contain_text("There is something better")
@@ -206,7 +206,7 @@ def test_a_puzzle_failed_and_solved(page: Page, name: str) -> None:
 
 
 def test_a_puzzle_of_domino3d_failed_and_solved(page: Page) -> None:
-    """By the list of all placements, which plays them at once: a place in space is not clicked at by name."""
+    """Use the list of all placements, because a place in space cannot be clicked by name."""
     puzzle, teacher = puzzles("domino3d")[0], page.locator(".teacher")
     page.goto("/puzzles/domino3d/1")
     listed = page.locator("details [data-move]")

@@ -1,4 +1,4 @@
-"""Nasca in the browser: by mouse, by keys, by touch, and over a reload."""
+"""Nasca in the browser: by mouse, by keys, by touch, and after a reload."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def waits(page: Page) -> bool:
 
 
 def planks(page: Page) -> Locator:
-    """The planks on the board, without the one in the hand."""
+    """Return the planks on the board, without the one in hand."""
     return page.locator(".surface > .plank")
 
 
 def find_place(page: Page) -> tuple[float, float]:
-    """A dot on which the chosen plank may be held; turns it or takes another if there is none."""
+    """Return a dot on which the chosen plank fits; turn it or take another one if there is none."""
     for length in (5, 4, 3, 2):
         button = page.locator(f".pick [data-length='{length}']")
         if not button.is_enabled():
@@ -55,7 +55,7 @@ def find_place(page: Page) -> tuple[float, float]:
 
 
 def latest(page: Page) -> str:
-    """The number of the last move that the board shows."""
+    """Return the number of the last move that the board shows."""
     return str(page.locator(".nasca").get_attribute("data-last"))
 
 
@@ -64,7 +64,7 @@ def await_change(page: Page, before: str) -> None:
 
 
 def go_on(page: Page) -> None:
-    """Look at the end of a round, then begin the next."""
+    """View the end of a round, then start the next."""
     button = page.get_by_role("button", name="Next round")
     if button.count():
         expect(page.locator(".info")).to_contain_text("Round 1 is over")
@@ -83,7 +83,7 @@ def test_a_match_of_two_rounds_by_clicking(page: Page, house: str) -> None:
         before = latest(page)
         page.mouse.click(*find_place(page))
         await_change(page, before)
-    assert ended, "nobody saw the end of round 1"
+    assert ended, "the end of round 1 was not shown"
     expect(page.locator("p.line")).to_have_text("The match is over")
     expect(page.locator(".score .total")).to_have_count(2)
     screenshot(page, "nasca-over")
@@ -131,7 +131,7 @@ def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
     screenshot(page, "nasca-phone-over")
 
 
-def test_the_board_is_there_again_after_a_reload(page: Page, house: str) -> None:
+def test_the_board_is_restored_after_a_reload(page: Page, house: str) -> None:
     sit_down(page, house, {"rounds": 1, "landscape": "temple"})
     for _ in range(3):
         assert waits(page)
@@ -172,7 +172,7 @@ def test_a_plank_is_dragged_from_the_stock(page: Page, house: str) -> None:
 
 
 def act(page: Page) -> None:
-    """Any move, without waiting for what it does."""
+    """Play any move, without waiting for its effect."""
     page.mouse.click(*find_place(page))
 
 
@@ -181,7 +181,7 @@ def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, ho
         play_to_a_resignation(pages, act, re.compile(" places "))
 
 
-def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+def test_the_log_is_in_every_language(page: Page, house: str) -> None:
     sit_down(page, house, {"landscape": "monkey"})
     before = latest(page)
     act(page)
@@ -190,7 +190,7 @@ def test_it_is_told_in_every_language(page: Page, house: str) -> None:
     speaks_every_language(page, "nasca")
 
 
-def test_a_landscape_of_ones_own(page: Page) -> None:
+def test_a_custom_landscape(page: Page) -> None:
     page.goto("/play/nasca")
     page.locator("[data-landscape=custom]").click()
     editor = page.get_by_role("group", name="Landscape editor")

@@ -1,4 +1,4 @@
-"""The Nasenspiel in the browser: by mouse, by keys, by touch, and over a reload."""
+"""The Nasenspiel in the browser: by mouse, by keys, by touch, and after a reload."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ def waits(page: Page) -> bool:
 
 
 def dominoes(page: Page) -> Locator:
-    """The dominoes on the table, without the one in the hand."""
+    """Return the dominoes on the table, without the one in hand."""
     return page.locator(".world > .domino")
 
 
 def latest(page: Page) -> str:
-    """The number of the last move that the table shows."""
+    """Return the number of the last move that the table shows."""
     return str(page.locator(".nasenspiel").get_attribute("data-last"))
 
 
@@ -47,12 +47,12 @@ def await_change(page: Page, before: str) -> None:
 
 
 def choose_fitting(page: Page) -> None:
-    """The first domino that has a place."""
+    """Choose the first domino that has a place."""
     page.locator(".tray [data-domino]:not(.dim)").first.click()
 
 
 def find_place(page: Page) -> tuple[float, float]:
-    """A dot on which the chosen domino may be put."""
+    """Return a dot on which the chosen domino fits."""
     dot = page.locator("circle.place").first
     expect(dot).to_be_attached()
     settle(page)  # the table moves for a moment after the other's move
@@ -62,7 +62,7 @@ def find_place(page: Page) -> tuple[float, float]:
 
 
 def point_at_place(page: Page) -> tuple[float, float]:
-    """Until the ghost is there."""
+    """Point at a place until the ghost is there."""
     place = find_place(page)
     page.mouse.move(*place)
     expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
@@ -143,7 +143,7 @@ def test_a_match_by_touch_on_a_phone(page: Page, house: str) -> None:
 
 
 @pytest.mark.browser_context_args(viewport=PHONE["viewport"], has_touch=True, is_mobile=True)
-def test_the_table_is_enlarged_on_a_phone_and_the_page_stays(page: Page, house: str) -> None:
+def test_on_a_phone_zooming_enlarges_the_table_but_not_the_page(page: Page, house: str) -> None:
     sit_down(page, house)
     page.locator(".tools .zoom").tap()
     pane = page.locator(".pane")
@@ -158,7 +158,7 @@ def test_the_tray_is_sorted_by_nose(page: Page, house: str) -> None:
     assert "7" in str(first.get_attribute("data-domino"))
 
 
-def test_the_table_is_there_again_after_a_reload(page: Page, house: str) -> None:
+def test_the_table_is_restored_after_a_reload(page: Page, house: str) -> None:
     sit_down(page, house)
     for _ in range(4):
         assert waits(page)
@@ -178,7 +178,7 @@ def test_the_table_is_there_again_after_a_reload(page: Page, house: str) -> None
 
 
 def test_the_first_domino_makes_no_group_and_says_so(page: Page, house: str) -> None:
-    """An empty line would let the buttons below it jump away from the finger."""
+    """An empty line would move the buttons below it away from the finger."""
     sit_down(page, house)
     waits(page)
     page.locator(".tray [data-domino='0-3']").click()
@@ -212,7 +212,7 @@ def test_a_domino_is_dragged_from_the_tray(page: Page, house: str) -> None:
 
 
 def act(page: Page) -> None:
-    """Any move, without waiting for what it does."""
+    """Play any move, without waiting for its effect."""
     offers = page.locator("[data-choice]")
     if offers.count():
         offers.first.click()
@@ -226,7 +226,7 @@ def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, ho
         play_to_a_resignation(pages, act, re.compile(" places | puts "))
 
 
-def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+def test_the_log_is_in_every_language(page: Page, house: str) -> None:
     sit_down(page, house)
     assert waits(page)
     before = latest(page)

@@ -1,4 +1,4 @@
-"""NOX in the browser: by mouse, by dragging, by keyboard, on a phone; and what others do not get to know."""
+"""NOX in the browser: by mouse, by dragging, by keyboard, on a phone; and that hands stay hidden."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
     page.locator(MAY).first.wait_for()
     tab_to(page, ".hand")
     while not is_over(page, MAY):
-        page.wait_for_function("!!document.activeElement.closest('.hand')")  # the focus comes back
+        page.wait_for_function("!!document.activeElement.closest('.hand')")  # the focus returns
         before = entries(page)
         for _ in range(chance.randrange(3)):
             page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight"]))
@@ -154,7 +154,7 @@ def test_a_match_by_touch_on_a_phone(browser: Browser, house: str) -> None:
         screenshot(page, "nox-phone-over")
 
 
-def test_what_a_move_would_do_is_told_before(page: Page, house: str) -> None:
+def test_the_effect_of_a_move_is_previewed(page: Page, house: str) -> None:
     begin(page, house, LONG)
     page.locator(MAY).first.wait_for()
     page.locator(".hand button").first.click()
@@ -164,7 +164,7 @@ def test_what_a_move_would_do_is_told_before(page: Page, house: str) -> None:
 
 
 def test_a_refused_place_says_why(page: Page, house: str) -> None:
-    """Some card meets a stack of another colour sooner or later."""
+    """Play until some card meets a stack of another colour."""
     chance = random.Random(2)
     begin(page, house, LONG)
     for _ in range(30):
@@ -196,7 +196,7 @@ def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
 
 
 def listen(page: Page) -> list[str]:
-    """All that this page is ever told."""
+    """Return a list that collects all frames that the page gets."""
     frames: list[str] = []
 
     def opened(socket: WebSocket) -> None:
@@ -206,11 +206,11 @@ def listen(page: Page) -> list[str]:
     return frames
 
 
-def told_hands(message: Any, own: int | None) -> None:
-    """No list of cards but one's own, however deep it lies."""
+def check_hands(message: Any, own: int | None) -> None:
+    """Check that a message contains no list of cards except one's own, at any depth."""
     if isinstance(message, list):
         for each in message:
-            told_hands(each, own)
+            check_hands(each, own)
     elif isinstance(message, dict):
         for seat, cards in enumerate(message.get("hands", [])):
             assert seat == own or isinstance(cards, int)
@@ -218,21 +218,21 @@ def told_hands(message: Any, own: int | None) -> None:
         if message.get("event") == "drawn" and message["seat"] != own:
             assert message["cards"] == 1
         for each in message.values():
-            told_hands(each, own)
+            check_hands(each, own)
 
 
 def hides(page: Page, frames: list[str], own: int | None) -> None:
-    """Neither frames, nor the page, nor its storage know more than this seat may."""
+    """Check that frames, page and storage contain no more than this seat may know."""
     assert any('"hands"' in frame for frame in frames)
     for frame in frames:
-        told_hands(json.loads(frame), own)
-    # Counted at once, since a bot may be moving; a number stands on a face twice.
+        check_hands(json.loads(frame), own)
+    # Counted in one call, because a bot may be moving; each face shows its number twice.
     faces, shown = page.evaluate(
         """() => [document.querySelectorAll(".nox svg text").length / 2
                     - document.querySelectorAll(".nox :is(.ghost, .sliding) svg text").length / 2,
                   document.querySelectorAll(".nox :is(.stack, .hand button)").length]"""
     )
-    assert faces == shown, "a face for each top card and each card in our own hand, and no other"
+    assert faces == shown, "faces must be those of the top cards and our own hand"
     kept = page.evaluate("JSON.stringify([{...localStorage}, {...sessionStorage}])")
     assert not re.search(r"hands|\b[bgo]1?\d\b", kept)
 
@@ -265,7 +265,7 @@ def test_hidden_cards_stay_hidden(page: Page, browser: Browser, house: str) -> N
 
 
 def act(page: Page) -> None:
-    """Any move, without waiting for what it does."""
+    """Play any move, without waiting for its effect."""
     page.locator(MAY).first.click()
     page.locator(TARGET).last.click()
 
@@ -275,7 +275,7 @@ def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, ho
         play_to_a_resignation(pages, act, re.compile(" plays the "))
 
 
-def test_it_is_told_in_every_language(page: Page, house: str) -> None:
+def test_the_log_is_in_every_language(page: Page, house: str) -> None:
     begin(page, house, LONG)
     for _ in range(2):
         assert not is_over(page, MAY)

@@ -1,4 +1,4 @@
-"""My progress: what I have played, as pictures and numbers."""
+"""The progress page: one's own matches as charts and numbers."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.web.conftest import resize, screenshot
 from tests.web.games_play import LANGUAGES, introduce, make, over, resign
 
 
-def test_finished_matches_show_up_by_level(page: Page, house: str) -> None:
+def test_finished_matches_are_listed_by_level(page: Page, house: str) -> None:
     introduce(page.context, house, "Ada")
     for level in (2, 4):
         key = make(page.context, house, {"game": "keks", "seats": [{"who": "me"}, {"who": "bot", "level": level}]})

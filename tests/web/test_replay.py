@@ -1,4 +1,4 @@
-"""Looking back at finished matches: from every seat, by keyboard, by link, from a file; and playing on from there."""
+"""Replays of finished matches: from every seat, by keyboard, by link, from a file; and resuming from there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.conftest import ROOT, another_context, screenshot
 from tests.web.games_play import GAMES, LANGUAGES, fits, guest, introduce, make
 from tests.web.same_house import TRUE_SHUFFLE
 
-#: Plays over a socket of its own: first legal moves, so many of ours, then we resign.
+#: Plays a number of first legal moves over a separate socket, then resigns.
 PLAY = """([key, moves]) => new Promise((done) => {
   const socket = new WebSocket(`${location.origin.replace("http", "ws")}/live/${key}`);
   const send = (message) => socket.send(JSON.stringify(message));
@@ -35,7 +35,7 @@ PLAY = """([key, moves]) => new Promise((done) => {
 
 
 def finished(page: Page, house: str, game: str = "keks", moves: int = 3, bots: int = 1, **setup: Any) -> str:
-    """A match of Ada's against the computer that has ended; its key."""
+    """Finish a match between Ada and bots; return its key."""
     introduce(page.context, house, "Ada")
     seats = [{"who": "me"}, *[{"who": "bot", "level": 1}] * bots]
     key = make(page.context, house, {"game": game, "seats": seats, **setup})
@@ -56,12 +56,12 @@ def knowledge(page: Page) -> Locator:
     return page.get_by_label("What is seen")
 
 
-#: What of each game's drawing has to be in sight.
+#: What must be visible of each game's drawing.
 BOARDS = {"domino3d": ".felt", "keks": ".keks .board", "nasca": ".pane", "nasenspiel": ".pane", "nox": ".night"}
 
 
 def shows_the_board(page: Page, game: str) -> None:
-    """The controls lie below the board, not upon it."""
+    """Check that the controls are below the board and do not cover it."""
     page.evaluate("scrollTo(0, 0)")
     board = page.locator(BOARDS[game]).bounding_box()
     controls = page.locator(".controls").bounding_box()
@@ -101,7 +101,7 @@ def test_keyboard_slider_list_and_play(page: Page, house: str) -> None:
     for pressed, move in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", last), ("Home", 0)):
         page.keyboard.press(pressed)
         step_is(page, move)
-    # The board has keys of its own, but not here.
+    # The board's own keys do not work here.
     page.locator(".plate button, .plate [tabindex='0']").first.focus()
     page.keyboard.press("ArrowRight")
     step_is(page, 1)
@@ -109,7 +109,7 @@ def test_keyboard_slider_list_and_play(page: Page, house: str) -> None:
     step_is(page, 4)
     page.get_by_role("list", name="All moves").get_by_role("button").nth(2).click()
     step_is(page, 2)
-    page.get_by_label("Speed").select_option("0.5")  # so slow that it is seen to play
+    page.get_by_label("Speed").select_option("0.5")  # slow enough to be seen playing
     page.locator("h1").click()
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -118,7 +118,7 @@ def test_keyboard_slider_list_and_play(page: Page, house: str) -> None:
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
 
 
-def test_a_link_opens_the_same_moment_for_somebody_else(page: Page, house: str, browser: Browser) -> None:
+def test_a_link_opens_the_same_position_for_another_person(page: Page, house: str, browser: Browser) -> None:
     key = finished(page, house)
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(f"{house}/replay/{key}?seat=1&move=2")
@@ -150,7 +150,7 @@ def test_a_running_match_shows_what_the_viewer_knows(page: Page, house: str, bro
             expect(who.get_by_text("Check the shuffle")).to_have_count(0)
 
 
-def test_playing_on_from_any_position(page: Page, house: str) -> None:
+def test_resuming_from_any_position(page: Page, house: str) -> None:
     key = finished(page, house, moves=4)
     page.goto(f"{house}/replay/{key}?move=4")
     step_is(page, 4)
@@ -165,7 +165,7 @@ def test_playing_on_from_any_position(page: Page, house: str) -> None:
     step_is(page, 4)
 
 
-def test_the_shuffle_is_computed_again(page: Page, house: str, tmp_path: Path) -> None:
+def test_the_shuffle_is_verified_in_the_browser(page: Page, house: str, tmp_path: Path) -> None:
     key = finished(page, house, number=TRUE_SHUFFLE)
     page.goto(f"{house}/replay/{key}")
     page.get_by_text("Was the shuffle fair?").click()
@@ -215,7 +215,7 @@ def test_a_record_of_another_version_says_which(browser: Browser, house: str, tm
     stored = json.loads((ROOT / "tests/records/keks/00-2-seats.json").read_text("utf-8"))
     other = tmp_path / "other.json"
     for language in LANGUAGES:
-        # Nobody watches its console: a browser notes every refusal there.
+        # Its console is not checked, because a browser logs every refusal there.
         with closing(another_context(browser, locale=language)) as context:
             page = context.new_page()
             for field, told, ours in (

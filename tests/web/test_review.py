@@ -1,4 +1,4 @@
-"""The review of a finished match: asked for, awaited, read, and a better move shown on the board."""
+"""The review of a finished match: request it, wait for it, read it, and show a better move on the board."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.web.conftest import screenshot
 from tests.web.games_play import LANGUAGES, PHONE, guest
 from tests.web.test_room import AXE
 
-#: What bots need may have to be compiled.
+#: Bots may have to be compiled.
 PATIENCE = 280_000
 
 
 async def play(base: str, game: str, seats: int, moves: int, **options: Any) -> str:
-    """A match of somebody against themselves, badly played and then resigned; its table."""
+    """Let a person play badly against themselves and resign; return the table."""
     async with await Person.make(base, "Ada") as ada:
         table = await ada.make_table(game, [{"who": "me"}] * seats, options=options)
         dice = random.Random(1)
@@ -38,13 +38,13 @@ async def play(base: str, game: str, seats: int, moves: int, **options: Any) -> 
 
 
 def played(base: str, game: str, seats: int = 2, moves: int = 24, **options: Any) -> str:
-    """In a thread of its own: this one belongs to the browser."""
+    """Run `play` in another thread, because this one belongs to the browser."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(lambda: asyncio.run(play(base, game, seats, moves, **options))).result()
 
 
 def reviewed(page: Page, house: str, table: str) -> Any:
-    """The review on the replay's page, once it is there."""
+    """Return the review on the replay page, once it is ready."""
     page.goto(f"{house}/replay/{table}")
     panel = page.get_by_role("region", name="Review", exact=True)
     panel.get_by_role("button", name="Review this match").click()
@@ -55,12 +55,12 @@ def reviewed(page: Page, house: str, table: str) -> Any:
 
 @pytest.fixture(scope="session")
 def keks(house: str) -> str:
-    """A table whose match of Keks is over."""
+    """Return a table whose match of Keks is over."""
     return played(house, "keks")
 
 
 def marked_on_their_lines(page: Page, table: str) -> None:
-    """The signs of the moments lie where the curve of their seat is after them."""
+    """Check that the signs of the moments lie on the curves of their seats."""
     review = page.request.get(f"/api/tables/{table}/review").json()["review"]
     made = [review["decisions"][place]["judgement"] for place in review["moments"]]
     signs, drawing = page.locator(".chart .moment"), page.locator(".chart svg").bounding_box()
@@ -87,17 +87,17 @@ def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, k
     expect(panel.get_by_role("slider")).to_have_value(str(number - 1))
     expect(page.locator(".hinted")).to_have_count(1)
     screenshot(page, "review")
-    # With the keyboard along the curve.
+    # Move along the curve by keyboard.
     panel.get_by_role("slider").focus()
     page.keyboard.press("ArrowRight")
     expect(panel.get_by_role("slider")).to_have_value(str(number))
-    # All decisions, and to one of them.
+    # List all decisions, and open one of them.
     panel.get_by_text(re.compile("All \\d+ decisions")).first.click()
     panel.get_by_role("button", name="Go to move 3", exact=True).click()
     expect(panel.get_by_role("slider")).to_have_value("3")
     expect(panel).to_contain_text("own play")
     expect(panel).not_to_contain_text("luck")
-    # It is kept: whoever comes later need not ask.
+    # It is stored: later visitors need not request it.
     page.reload()
     expect(panel.get_by_role("slider")).to_be_visible()
 
@@ -132,7 +132,7 @@ def test_axe_finds_nothing_on_a_phone(browser: Browser, house: str, keks: str, s
         assert not [f"{each['id']} {each['nodes'][0]['html'][:120]}" for each in serious]
 
 
-def test_it_is_told_in_four_languages(browser: Browser, house: str, keks: str) -> None:
+def test_a_review_exists_in_four_languages(browser: Browser, house: str, keks: str) -> None:
     for language in LANGUAGES:
         with guest(browser, locale=language) as page:
             page.goto(f"{house}/replay/{keks}")

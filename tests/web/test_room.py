@@ -1,4 +1,4 @@
-"""The room around the boards: shelf, game pages, invitations, languages, reach for everybody."""
+"""The page around the boards: shelf, game pages, invitations, languages, accessibility."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from tests.web.games_play import GAMES, LANGUAGES, resign
 
 WIDTHS = (360, 820, 1280)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
-#: The one rule left out takes the two numerals of a drawn card for the words of its button.
-#: The drawings in a rulebook are hidden from readers and have thousands of parts.
+#: The excluded rule takes the two numerals of a drawn card for the label of its button.
+#: The drawings in a rulebook are hidden from screen readers and have thousands of parts.
 RUN_AXE = """axe.run({exclude: [["figure .board"]]}, {
     resultTypes: ["violations"], rules: {"label-content-name-mismatch": {enabled: false}},
 })"""
@@ -26,7 +26,7 @@ def against_bot(game: str) -> dict[str, Any]:
 
 
 def open_table(page: Page, game: str) -> str:
-    """A running table against bots, in front of this page, whatever its language; its key."""
+    """Start a table against bots and open it in this page, whatever its language; return its key."""
     key = make_table(page, against_bot(game))
     page.evaluate("key => sessionStorage.setItem(`start ${key}`, 'yes')", key)
     page.goto(f"/table/{key}")
@@ -35,7 +35,7 @@ def open_table(page: Page, game: str) -> str:
 
 
 def finished(page: Page) -> str:
-    """A match that has ended; its key."""
+    """Finish a match; return its key."""
     key = open_table(page, "keks")
     resign(page)
     expect(page.get_by_role("link", name="Replay")).to_be_visible()
@@ -43,7 +43,7 @@ def finished(page: Page) -> str:
 
 
 def pages(page: Page) -> list[str]:
-    """Every page of the room, but for running tables."""
+    """Return every page except running tables."""
     key = finished(page)
     waiting = make_table(page, {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "listed": True})
     return [
@@ -55,7 +55,7 @@ def pages(page: Page) -> list[str]:
 
 
 def name_of(path: str) -> str:
-    """A page's name for its picture; keys differ from one time to the next."""
+    """Return a page's name for its screenshot, without the keys, which differ from run to run."""
     parts = path.strip("/").split("/")
     known = parts[-1] in (*GAMES, "nowhere", "nobody")
     return "-".join(parts if known or len(parts) == 1 else [parts[0], "of-a-key"]) or "shelf"
@@ -72,7 +72,7 @@ def test_one_click_plays_against_the_computer(page: Page) -> None:
     expect(page.get_by_text("Your turn")).to_be_visible()
 
 
-def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url: str) -> None:
+def test_friends_join_by_a_link_and_play(page: Page, browser: Browser, base_url: str) -> None:
     page.goto("/")
     page.locator(".box", has_text="Keks").get_by_role("button", name="Invite friends").click()
     page.wait_for_url("**/table/*")
@@ -90,7 +90,7 @@ def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url:
     friend.get_by_label("Say something").fill("<script>hello</script>")
     friend.get_by_role("button", name="Send").click()
     expect(page.get_by_role("list").get_by_text("<script>hello</script>")).to_be_visible()
-    friend.get_by_label("Say something").fill("\u200b")  # nothing that anybody could see
+    friend.get_by_label("Say something").fill("\u200b")  # an invisible character
     friend.get_by_role("button", name="Send").click()
     beside_the_box = friend.locator("p.refusal")
     expect(beside_the_box).to_have_text("Say something first.")
@@ -108,7 +108,7 @@ def test_friends_come_by_a_link_and_play(page: Page, browser: Browser, base_url:
 
 
 def visit(page: Page, path: str) -> str:
-    """Open a page of the room, or a running table of a game; a name for its picture."""
+    """Open a page, or a running table of a game; return a name for its screenshot."""
     if path in GAMES:
         open_table(page, path)
     else:
@@ -118,12 +118,12 @@ def visit(page: Page, path: str) -> str:
 
 
 def reach(page: Page) -> int:
-    """How far to the right something of the page lies, whether or not one may scroll there."""
+    """Return how far the page extends to the right, whether or not it can be scrolled."""
     return int(page.evaluate("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"))
 
 
-def test_every_page_speaks_every_language_and_fits_every_width(page: Page) -> None:
-    """Each is loaded once: languages and widths change before our eyes."""
+def test_every_page_exists_in_every_language_and_fits_every_width(page: Page) -> None:
+    """Each page is loaded once; language and width are changed while it is open."""
     for path in [*pages(page), *GAMES]:
         name = visit(page, path)
         resize(page, WIDTHS[0])
@@ -140,9 +140,7 @@ def test_every_page_speaks_every_language_and_fits_every_width(page: Page) -> No
 
 
 @pytest.mark.parametrize(("locale", "language"), [("fr-CA", "fr"), ("de-AT", "de"), ("nl-BE", "nl"), ("pt-BR", "en")])
-def test_the_language_is_the_browsers_until_another_is_chosen(
-    browser: Browser, base_url: str, locale: str, language: str
-) -> None:
+def test_the_default_language_is_the_browsers(browser: Browser, base_url: str, locale: str, language: str) -> None:
     context = another_context(browser, locale=locale, base_url=base_url)
     page = context.new_page()
     page.goto("/")
@@ -186,11 +184,11 @@ def test_the_first_page_is_light(page: Page) -> None:
 
     loaded: dict[str, int] = {}
 
-    def heard(response: Any) -> None:
+    def on_response(response: Any) -> None:
         if response.url.endswith(".js"):
             loaded[response.url] = len(gzip.compress(response.body()))
 
-    page.on("response", heard)
+    page.on("response", on_response)
     page.goto("/")
     expect(page.locator(".box")).to_have_count(5)
     settle(page)

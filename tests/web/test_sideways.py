@@ -1,4 +1,4 @@
-"""A phone held sideways: the board and what is needed to move are seen together."""
+"""A phone in landscape orientation shows the board and the controls together."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.web.games_play import PHONE, begin, fits, guest, over, resign
 
 BOT = {"who": "bot", "level": 1}
 SMALL = {"width": 740, "height": 360}
-#: Options, how many others play, then the board and what a move is made with.
+#: Options, the number of others, then the board and the controls of a move.
 TABLES: dict[str, tuple[dict[str, object], int, str]] = {
     "domino3d": ({"sand": 0}, 1, ".felt, .turns, .place"),
     "domino3d race": ({"mode": "race"}, 1, ".felt, .turns, .place, .tables, .hand"),
@@ -28,8 +28,8 @@ def sees(page: Page, needed: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_board_and_what_moves_it_are_seen_together(browser: Browser, house: str, table: str) -> None:
-    """At once when the match begins; with another phone, as soon as somebody scrolls there. Its end is seen at once."""
+def test_the_board_and_the_controls_are_visible_together(browser: Browser, house: str, table: str) -> None:
+    """At once when the match starts, or on another phone after scrolling. The end of the match is visible at once."""
     options, others, needed = TABLES[table]
     seats = [{"who": "me"}, *[BOT] * others]
     with guest(browser, **{**PHONE, "viewport": SMALL}) as page:

@@ -1,4 +1,4 @@
-"""Whatever the house may refuse has a sentence on the page; the page's own test sees to the four languages."""
+"""Every refusal of the server has a sentence on the page; the page's own test checks the four languages."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ludotheque.teaching.languages import LANGUAGES
 ROOT = Path(__file__).parents[2]
 SERVER = ROOT / "src/ludotheque/server"
 WORDS = ROOT / "web/src"
-#: The clock asks itself; nobody is told.
+#: Requests of the clock itself, which are sent to nobody.
 WITHIN = {"time_is_left"}
 
 
 def refusals() -> Iterator[tuple[str, ast.Call]]:
-    """The message keys of all refusals, without the "refused." that they begin with, and where they are made."""
+    """Yield the message keys of all refusals, without the prefix "refused.", and the calls that create them."""
     for path in SERVER.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Refused":
@@ -49,12 +49,12 @@ def test_all_refusals_of_the_server_have_sentences() -> None:
     assert not missing
 
 
-def test_a_refusal_tells_all_that_its_sentence_needs() -> None:
+def test_a_refusal_has_all_parameters_of_its_sentence() -> None:
     for language in LANGUAGES:
         told = json.loads((WORDS / f"app/messages/{language}.json").read_text("utf-8"))["refused"]
         for name, made in refusals():
             given = {word.arg for word in made.keywords} - {"allowed", "key", "rule"}
-            if None not in given:  # more than the source says by name
+            if None not in given:  # the call passes more than named parameters
                 assert set(re.findall(r"{(\w+)}", str(told.get(name)))) <= given, name
 
 

@@ -1,6 +1,6 @@
-"""A process that appends as fast as it can and tells what was acknowledged, until it is killed.
+"""A process that appends as fast as it can and prints what was acknowledged, until it is killed.
 
-Run as a program it waits for lines on its standard input, and forks for each: so a round costs no start of Python.
+As a program it reads lines from its standard input and forks for each, so that a round does not start Python again.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ TABLES = 12
 
 @contextlib.contextmanager
 def appender(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """This program, running."""
+    """Run this program."""
     root = Path(__file__).parents[3]
     command = [sys.executable, "-m", "tests.server.store.appender", *arguments]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root) as process:
@@ -33,8 +33,8 @@ def appender(*arguments: str) -> Iterator[subprocess.Popen[bytes]]:
         process.stdin.close()  # type: ignore[union-attr]  # it is a pipe
 
 
-class Hasty(SqliteWriter):
-    """The mutant: it answers first and writes afterwards."""
+class AnswersFirst(SqliteWriter):
+    """A mutant that answers before it writes."""
 
     pause = 0.002
 
@@ -61,8 +61,8 @@ async def append_to_all(where: str) -> None:
 
 def main() -> None:
     if "hasty" in sys.argv:
-        Hasty.pause = 0.02
-        vars(sqlite)["SqliteWriter"] = Hasty
+        AnswersFirst.pause = 0.02
+        vars(sqlite)["SqliteWriter"] = AnswersFirst
     for line in sys.stdin:
         child = os.fork()
         if child == 0:

@@ -1,4 +1,4 @@
-"""Both stores, for tests that must hold for both; one PostgreSQL for the whole session, a schema for each test."""
+"""Both stores, for tests that run on both; one PostgreSQL per session, a schema per test."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ def anyio_backend() -> str:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Any]:
-    """A running PostgreSQL of the tests' own."""
-    # Not in pytest's folder: that is closed to other users, and as root the server is another user.
+    """Start PostgreSQL for the tests."""
+    # Not in pytest's folder, which other users cannot read: as root, PostgreSQL runs as another user.
     folder = Path(tempfile.mkdtemp(prefix="ludotheque-postgres-"))
     server = start(folder / "data")
     yield server
@@ -35,7 +35,7 @@ def postgres() -> Iterator[Any]:
 
 @pytest.fixture
 def url(postgres: Any) -> str:
-    """The address of an empty schema."""
+    """Return the address of an empty schema."""
     name = f"test{next(_count)}"
     with psycopg.connect(postgres.get_uri(), autocommit=True) as connection:
         connection.execute(f"CREATE SCHEMA {name}".encode())

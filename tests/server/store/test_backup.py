@@ -1,4 +1,4 @@
-"""`ludotheque backup`, as a user would run it, while a server writes."""
+"""`ludotheque backup`, run as a user would, while a server writes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Entries = set[tuple[str, int, bytes]]
 
 @contextmanager
 def server(path: Path, acknowledged: Entries) -> Iterator[None]:
-    """A process that writes; what it has acknowledged by now is in the set."""
+    """Run a process that writes, and collect what it has acknowledged in the set."""
     command = [sys.executable, "-m", "tests.server.store.appender"]
     root = Path(__file__).parents[3]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=root) as process:
@@ -54,8 +54,8 @@ def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]
     return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=settings)
 
 
-def test_a_backup_under_load_has_all_that_was_acknowledged(tmp_path: Path) -> None:
-    """Mutant: see the next test."""
+def test_a_backup_under_load_contains_everything_acknowledged(tmp_path: Path) -> None:
+    """The next test shows that a mutant fails."""
     acknowledged: Entries = set()
     with server(tmp_path / "house.db", acknowledged):
         done = run("--data", str(tmp_path / "house.db"), str(tmp_path / "copy.db"))
@@ -67,11 +67,11 @@ def test_a_backup_under_load_has_all_that_was_acknowledged(tmp_path: Path) -> No
     assert (tmp_path / "copy.db").stat().st_mode & 0o077 == 0
 
 
-def test_a_plain_copy_of_the_file_would_lack_what_is_in_the_log(tmp_path: Path) -> None:
+def test_a_plain_copy_of_the_file_misses_the_write_ahead_log(tmp_path: Path) -> None:
     async def copy_while_open() -> None:
         store = SqliteStore(tmp_path / "house.db")
         await store.open()
-        await store.write(Append("t", 0, 1, b"word"))  # far too little for the log to be moved into the file
+        await store.write(Append("t", 0, 1, b"word"))  # too little for a checkpoint
         shutil.copy(tmp_path / "house.db", tmp_path / "plain.db")
         assert back_up(str(tmp_path / "house.db"), tmp_path / "copy.db").entries == 1
         await store.close()
@@ -80,7 +80,7 @@ def test_a_plain_copy_of_the_file_would_lack_what_is_in_the_log(tmp_path: Path) 
     assert entries_in(tmp_path / "copy.db") == {("t", 0, b"word")}
     try:
         plain = entries_in(tmp_path / "plain.db")
-    except apsw.Error:  # not even its tables are there
+    except apsw.Error:  # not even the tables exist
         plain = set()
     assert plain == set()
 
@@ -100,7 +100,7 @@ def test_a_server_starts_from_the_copy(tmp_path: Path) -> None:
     assert asyncio.run(play(tmp_path / "house.db", 1)) == [0, 1]
 
 
-def test_bad_requests_are_told_and_leave_nothing_behind(tmp_path: Path) -> None:
+def test_errors_are_reported_and_leave_no_file(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear house,\n" * 100)
     apsw.Connection(str(tmp_path / "other.db")).execute("CREATE TABLE x(y)")
     before = sorted(tmp_path.iterdir())
@@ -118,13 +118,13 @@ def test_bad_requests_are_told_and_leave_nothing_behind(tmp_path: Path) -> None:
         back_up("postgresql://somewhere/x", tmp_path / "copy.db")
 
 
-def test_without_a_file_it_is_the_usual_one(tmp_path: Path) -> None:
+def test_the_default_file(tmp_path: Path) -> None:
     done = run(str(tmp_path / "copy.db"), XDG_DATA_HOME=str(tmp_path))
     assert done.returncode == 2
     assert str(tmp_path) + "/ludotheque/house.db: there is no such file" in done.stderr
 
 
-def test_a_mistake_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_mistakes_get_a_message(tmp_path: Path) -> None:
     done = run("--data", str(tmp_path / "nowhere.db"), str(tmp_path / "copy.db"))
     assert done.returncode == 2
     assert "there is no such file" in done.stderr

@@ -28,13 +28,13 @@ Entries = dict[tuple[str, int], bytes]
 
 
 def settings(synchronous: str) -> tuple[str, ...]:
-    """The writer's own, with checkpoints every few pages, so that losses hit those too."""
+    """Return the writer's settings, with frequent checkpoints, so that power is lost during those as well."""
     assert "PRAGMA synchronous=FULL" in sqlite.WRITER
     return (*sqlite.WRITER, f"PRAGMA synchronous={synchronous}", "PRAGMA wal_autocheckpoint=30")
 
 
 def entries_in(path: Path) -> Entries:
-    """What a restart finds."""
+    """Return what a restart finds."""
     raw = apsw.Connection(str(path))
     assert raw.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
     rows: list[Any] = raw.execute("SELECT table_key, number, entry FROM entries").fetchall()
@@ -42,7 +42,7 @@ def entries_in(path: Path) -> Entries:
     return {(table, number): entry for table, number, entry in rows}
 
 
-async def append_for_ever(store: SqliteStore, table: str, acknowledged: Entries, random: Random) -> None:
+async def append_forever(store: SqliteStore, table: str, acknowledged: Entries, random: Random) -> None:
     number = 0
     while True:
         entry = random.randbytes(random.randrange(400))
@@ -52,12 +52,12 @@ async def append_for_ever(store: SqliteStore, table: str, acknowledged: Entries,
 
 
 async def lost_entries(path: Path, random: Random) -> int:
-    """Lose the power at many moments under load; how many entries that had been acknowledged are gone?"""
+    """Lose power at many moments under load; return how many acknowledged entries are lost."""
     disk = Disk()
     store = SqliteStore(path / "house.db", vfs=disk.name)
     await store.open()
     acknowledged: Entries = {}
-    load = [asyncio.create_task(append_for_ever(store, f"t{i}", acknowledged, random)) for i in range(8)]
+    load = [asyncio.create_task(append_forever(store, f"t{i}", acknowledged, random)) for i in range(8)]
     copies = []
     for loss in range(LOSSES):
         await asyncio.sleep(random.random() * 0.02)
@@ -71,7 +71,7 @@ async def lost_entries(path: Path, random: Random) -> int:
 
 
 def missing(before: Entries, path: Path) -> int:
-    """How many are; a file that is broken or has gaps counts as one at least."""
+    """Return how many entries are missing; a corrupt file or one with gaps counts as at least one."""
     try:
         found = entries_in(path)
     except (apsw.Error, AssertionError):
@@ -84,15 +84,13 @@ def missing(before: Entries, path: Path) -> int:
 async def test_a_loss_of_power_loses_nothing_that_was_acknowledged(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    """Mutants: see the next test."""
+    """The next test shows that mutants fail."""
     monkeypatch.setattr(sqlite, "WRITER", settings("FULL"))
     assert await lost_entries(tmp_path, Random(seed)) == 0
 
 
 @pytest.mark.parametrize("mutant", ["NORMAL", "OFF"])
-async def test_without_syncs_the_harness_finds_losses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str
-) -> None:
+async def test_losses_without_syncs_are_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: str) -> None:
     monkeypatch.setattr(sqlite, "WRITER", settings(mutant))
     assert await lost_entries(tmp_path, Random(1)) > 0
 
@@ -107,8 +105,8 @@ async def opened(path: Path, disk: Disk) -> AsyncIterator[SqliteStore]:
         await store.close()
 
 
-async def test_on_a_full_disk_writes_are_refused_and_reads_go_on(tmp_path: Path) -> None:
-    """Mutants: an error that ends the writer's thread; a transaction that stays open."""
+async def test_on_a_full_disk_writes_are_refused_and_reads_work(tmp_path: Path) -> None:
+    """Fails if an error ends the writer's thread, or if a transaction stays open."""
     disk = Disk()
     async with opened(tmp_path, disk) as store:
         await store.write(Append("t", 0, 1, b"before"))
@@ -117,7 +115,9 @@ async def test_on_a_full_disk_writes_are_refused_and_reads_go_on(tmp_path: Path)
             outcomes = await asyncio.gather(
                 store.write(Append("t", 1, 1, b"x" * 9000)),
                 store.write(insert(people).values(id="ada", name="", language="", made=1), Append("u", 0, 1, b"")),
-                *(store.write(Append("v", number, 1, b"x" * 100)) for number in range(300)),  # more than a statement
+                *(
+                    store.write(Append("v", number, 1, b"x" * 100)) for number in range(300)
+                ),  # more than one statement holds
                 return_exceptions=True,
             )
             assert all(isinstance(outcome, CannotWrite) for outcome in outcomes), outcomes
@@ -125,7 +125,7 @@ async def test_on_a_full_disk_writes_are_refused_and_reads_go_on(tmp_path: Path)
             assert await store.read(select(people)) == []
             with pytest.raises(CannotWrite):
                 await store.write(Append("t", 1, 1, b"alone"))
-            await asyncio.sleep(0.12)  # beats fail too, and nobody minds
+            await asyncio.sleep(0.12)  # heartbeats fail, too, without consequences
             disk.full = False
         await store.write(Append("t", 1, 2, b"after"))
         assert await store.entries("t") == [(0, 1, b"before"), (1, 2, b"after")]
@@ -134,16 +134,16 @@ async def test_on_a_full_disk_writes_are_refused_and_reads_go_on(tmp_path: Path)
 
 
 async def test_the_disk_fills_at_any_moment(tmp_path: Path) -> None:
-    """Between two batches or within one: what was acknowledged is there, what was refused is not.
+    """Between two batches or within one: what was acknowledged is stored, what was refused is not.
 
-    Mutant: see the next test.
+    The next test shows that a mutant fails.
     """
     acknowledged = await play_while_the_disk_fills(tmp_path)
     assert len(acknowledged) == 300
     assert entries_in(tmp_path / "house.db") == acknowledged
 
 
-async def test_an_answer_before_the_commit_is_found_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_answer_before_the_commit_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite, "SqliteWriter", Hasty)
     acknowledged = await play_while_the_disk_fills(tmp_path)
     assert entries_in(tmp_path / "house.db") != acknowledged
@@ -182,7 +182,7 @@ async def test_with_a_full_disk_a_store_can_still_be_opened_and_read(tmp_path: P
     disk = Disk()
     async with opened(tmp_path, disk) as store:
         await store.write(Append("t", 0, 1, b""))
-        outside = apsw.Connection(str(tmp_path / "house.db"))  # so that the log is not tidied up at the end
+        outside = apsw.Connection(str(tmp_path / "house.db"))  # so that the log is not checkpointed at the end
         outside.execute("BEGIN; SELECT * FROM entries").fetchall()
     disk.full = True
     async with opened(tmp_path, disk) as store:

@@ -1,4 +1,4 @@
-"""Server time, signs of liveness, outages."""
+"""Server time, heartbeats and outages."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ START = 1_700_000_000.0
 
 
 class Time:
-    """The machine's clocks, moved by hand. In a suspended machine the monotonic one stands still."""
+    """The machine's clocks, controlled by the test. While a machine is suspended, the monotonic one stands still."""
 
     def __init__(self) -> None:
         self.wall = START
@@ -43,7 +43,7 @@ def clock_of(time: Time) -> Callable[[], int]:
     return look
 
 
-def test_the_clock_goes_on_between_looks() -> None:
+def test_the_clock_advances_between_readings() -> None:
     time = Time()
     clock = Clock(lambda: time.monotonic)
     clock.follow(time.wall * 1000)
@@ -63,10 +63,10 @@ def test_the_clock_jumps_forwards_but_never_backwards() -> None:
         time.passes(1)
         times.append(look())
     assert times == sorted(times)
-    assert before + 60_000 + 118_000 < times[-1] <= before + 60_000 + 120_000, "it goes on, a little slower"
+    assert before + 60_000 + 118_000 < times[-1] <= before + 60_000 + 120_000, "the clock must advance, a little slower"
 
 
-def test_a_clock_that_is_fast_comes_back_slowly() -> None:
+def test_a_fast_clock_is_corrected_slowly() -> None:
     time = Time()
     look = clock_of(time)
     look()
@@ -105,7 +105,7 @@ def test_down_time_is_the_union_of_the_outages(since: int, until: int, expected:
     assert liveness.down_time(since, until) == expected
 
 
-def test_the_time_since_the_last_beat_counts_before_it_is_written_down() -> None:
+def test_the_time_since_the_last_heartbeat_counts_before_it_is_stored() -> None:
     liveness, time = life_at(10_000)
     liveness.heard([(liveness.process, 10_000)])
     time.passes(2.9)
@@ -115,14 +115,14 @@ def test_the_time_since_the_last_beat_counts_before_it_is_written_down() -> None
     assert liveness.down_time(40_000, 50_000) == 10_000
 
 
-def test_one_that_was_frozen_while_others_played_leaves_it_to_them() -> None:
+def test_a_process_frozen_while_others_ran_records_no_outage() -> None:
     liveness, time = life_at(10_000)
     liveness.heard([(liveness.process, 10_000), ("other", 9_500)])
     time.passes(60)
     assert liveness.down_time(0, liveness.clock.now()) == 0
 
 
-def test_a_beat_is_a_sign_of_life_for_some_seconds() -> None:
+def test_a_process_counts_as_alive_for_some_seconds_after_a_heartbeat() -> None:
     liveness, time = life_at(10_000)
     liveness.heard([("other", 10_000)])
     time.passes((ALIVE - 1) / 1000)
@@ -134,7 +134,7 @@ def test_a_beat_is_a_sign_of_life_for_some_seconds() -> None:
 
 @pytest.mark.anyio
 class TestSqlite:
-    """With the machine's clocks moved by hand."""
+    """SQLite with clocks controlled by the test."""
 
     async def opened(self, path: Path, time: Time) -> SqliteStore:
         store = SqliteStore(path / "house.db", time.settings())
@@ -150,11 +150,11 @@ class TestSqlite:
         time.passes(10)
         await first.close()
         time.passes(1.9)
-        second = await self.opened(tmp_path, time)  # so soon that it is none
+        second = await self.opened(tmp_path, time)  # too soon to be an outage
         await second.close()
         time.passes(100)
         third = await self.opened(tmp_path, time)
-        expected = [(0, 10_000), (11_900, 111_900)]  # in the first run nobody has beaten by hand
+        expected = [(0, 10_000), (11_900, 111_900)]  # the first run had no heartbeats
         assert await self.known(third) == expected
         assert third.down_time(int(START * 1000), third.now()) == 110_000
         assert not third.is_alive(first.process)
@@ -166,18 +166,18 @@ class TestSqlite:
         for _ in range(3):
             time.passes(1)
             await store.beat()
-        time.passes(30)  # SIGSTOP: both clocks go on
+        time.passes(30)  # SIGSTOP: both clocks advance
         assert store.down_time(0, store.now()) == 30_000
         await store.beat()
         time.passes(1)
         await store.beat()
-        time.wall += 500  # the machine sleeps: only one does
+        time.wall += 500  # the machine is suspended: only this clock advances
         await store.beat()
         assert await self.known(store) == [(3_000, 33_000), (34_000, 534_000)]
         assert store.down_time(0, store.now()) == 530_000
         await store.close()
 
-    async def test_the_clock_was_set_back_between_two_runs(self, tmp_path: Path) -> None:
+    async def test_a_clock_set_back_between_two_runs(self, tmp_path: Path) -> None:
         time = Time()
         first = await self.opened(tmp_path, time)
         await first.write(Append("t", 0, first.now(), b""))
@@ -190,7 +190,7 @@ class TestSqlite:
         assert second.now() >= last + 5_000
         await second.close()
 
-    async def test_only_the_living_are_listed(self, tmp_path: Path) -> None:
+    async def test_only_living_processes_are_listed(self, tmp_path: Path) -> None:
         time = Time()
         for _ in range(3):
             store = await self.opened(tmp_path, time)

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments under load: nothing acknowledged is lost, nothing is doubled, there is no gap."""
+"""`kill -9` at random moments under load: nothing acknowledged is lost or doubled, and there are no gaps."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Entries = dict[tuple[str, int], bytes]
 
 
 def killed_after(process: subprocess.Popen[bytes], where: str, seconds: float) -> Entries:
-    """Let it append for a while after its first entry, kill it, and return all that it said was acknowledged."""
+    """Let the process append for some time after its first entry, kill it, and return what it acknowledged."""
     assert process.stdin
     assert process.stdout
     process.stdin.write(f"{where}\n".encode())
@@ -51,7 +51,7 @@ async def _everything(store: Store) -> Entries:
 
 
 def rounds(where: str, count: int, *arguments: str) -> tuple[int, int]:
-    """How many entries were acknowledged, and how many of these are gone (or their numbers were given twice)."""
+    """Return how many entries were acknowledged, and how many of these are lost (or have a doubled number)."""
     random, acknowledged, twice = Random(count), Entries(), 0
     with appender(*arguments) as process:
         for _ in range(count):
@@ -63,12 +63,12 @@ def rounds(where: str, count: int, *arguments: str) -> tuple[int, int]:
 
 
 def test_what_was_acknowledged_survives_a_kill(make: Make) -> None:
-    """Mutant: see the next test."""
+    """The next test shows that a mutant fails."""
     acknowledged, lost = rounds(str(make.where), ROUNDS if make.kind == "sqlite" else ROUNDS // 2)
     assert acknowledged > 10 * TABLES
     assert lost == 0
 
 
-def test_an_answer_before_the_commit_is_found_out(tmp_path: Path) -> None:
+def test_an_answer_before_the_commit_is_detected(tmp_path: Path) -> None:
     _, lost = rounds(str(tmp_path / "house.db"), 8, "hasty")
     assert lost > 0

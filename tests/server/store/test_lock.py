@@ -1,4 +1,4 @@
-"""One process for a file."""
+"""Only one process may use a file."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ asyncio.run(hold())
 
 
 async def test_a_second_process_is_refused_until_the_first_has_died(tmp_path: Path) -> None:
-    """Mutant: with flock the child would hold the lock on, and the last line fail."""
+    """With flock, the child would keep the lock, and the last line would fail."""
     path = tmp_path / "house.db"
     holder = subprocess.Popen(
         [sys.executable, "-W", "ignore", "-c", HOLDER, str(path)], stdout=subprocess.PIPE, start_new_session=True
@@ -67,7 +67,7 @@ async def test_a_second_store_in_the_same_process_is_refused(tmp_path: Path) -> 
     await again.close()
 
 
-async def test_another_name_of_the_same_file_is_refused(tmp_path: Path) -> None:
+async def test_another_path_to_the_same_file_is_refused(tmp_path: Path) -> None:
     first = SqliteStore(tmp_path / "house.db")
     await first.open()
     (tmp_path / "alias.db").symlink_to(tmp_path / "house.db")
@@ -76,7 +76,7 @@ async def test_another_name_of_the_same_file_is_refused(tmp_path: Path) -> None:
     await first.close()
 
 
-async def test_the_file_and_its_folder_are_made_and_are_private(tmp_path: Path) -> None:
+async def test_the_file_and_its_folder_are_created_and_private(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "new" / "folder" / "house.db")
     await store.open()
     assert store.path.stat().st_mode & 0o077 == 0
@@ -84,11 +84,11 @@ async def test_the_file_and_its_folder_are_made_and_are_private(tmp_path: Path) 
     await store.close()
 
 
-async def test_what_is_no_data_file_is_refused(tmp_path: Path) -> None:
+async def test_other_files_are_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear house,\n" * 100)
     with pytest.raises(CannotOpen, match="not a file of Ludothèque"):
         await SqliteStore(tmp_path / "letter.txt").open()
-    assert (tmp_path / "letter.txt").read_text().startswith("Dear house"), "it is not touched"
+    assert (tmp_path / "letter.txt").read_text().startswith("Dear house"), "the file was changed"
     with pytest.raises(CannotOpen, match="directory"):
         await SqliteStore(tmp_path).open()
     with pytest.raises(CannotOpen):
@@ -101,6 +101,6 @@ def test_addresses_of_other_kinds_are_refused(address: str) -> None:
         open_store(address)
 
 
-def test_a_database_that_is_away_is_told_of() -> None:
+def test_an_unreachable_database_is_reported() -> None:
     with pytest.raises(CannotOpen, match="cannot be"):
         asyncio.run(open_store("postgresql://nobody@127.0.0.1:1/x").open())

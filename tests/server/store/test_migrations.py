@@ -1,4 +1,4 @@
-"""The schema is what the migrations make, in both databases."""
+"""The migrations create the schema, in both databases."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from ludotheque.server.tables.table import Table
 
 @pytest.fixture
 def connection(make: Make) -> Iterator[Connection]:
-    """To an empty database, within a transaction."""
+    """Connect to an empty database, within a transaction."""
     if make.kind == "postgres":
         with engine_of(make.where).connect() as opened:
             yield opened.execution_options(isolation_level="READ COMMITTED")
@@ -47,14 +47,14 @@ def differences(connection: Connection) -> Any:
     return compare_metadata(MigrationContext.configure(connection, opts={"compare_type": True}), both)
 
 
-def test_the_migrations_make_the_schema(connection: Connection) -> None:
-    assert differences(connection), "an empty database is different"
+def test_the_migrations_create_the_schema(connection: Connection) -> None:
+    assert differences(connection), "differences are not detected"
     migrations.upgrade(connection)
     assert differences(connection) == []
     assert migrations.is_current(connection)
 
 
-def test_every_constraint_has_the_name_of_the_convention(connection: Connection) -> None:
+def test_every_constraint_follows_the_naming_convention(connection: Connection) -> None:
     migrations.upgrade(connection)
     made = schema.metadata.tables.values()
     expected = {str(constraint.name) for table in made for constraint in table.constraints}
@@ -75,7 +75,7 @@ def test_head_is_the_last_migration() -> None:
 
 
 @pytest.mark.anyio
-async def test_data_of_an_earlier_version_are_brought_up_to_date(make: Make) -> None:
+async def test_data_of_an_earlier_version_is_migrated(make: Make) -> None:
     """From the first migration on: nothing is left of the schema, and no version is noted."""
     store: Any = make()
     await store.open()
@@ -158,7 +158,7 @@ async def test_what_has_no_old_names_stays_byte_for_byte(make: Make, rows: dict[
 
 
 @pytest.mark.anyio
-async def test_data_of_a_newer_version_are_refused(make: Make) -> None:
+async def test_data_of_a_newer_version_is_refused(make: Make) -> None:
     store: Any = make()
     await store.open()
     await store.close()

@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL, which comes and goes."""
+"""Several processes on one PostgreSQL, which may restart."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Entries = dict[tuple[str, int], bytes]
 
 @contextlib.asynccontextmanager
 async def opened(url: str, count: int = 2, **settings: Any) -> AsyncIterator[list[Any]]:
-    """Some stores on one database, which know of each other."""
+    """Open some stores on one database that know of each other."""
     stores = [PostgresStore(url, Settings(**({"beat": 0.1} | settings))) for _ in range(count)]
     for store in stores:
         await store.open()
@@ -46,15 +46,15 @@ async def opened(url: str, count: int = 2, **settings: Any) -> AsyncIterator[lis
 
 
 async def until(condition: Callable[[], bool], seconds: float = 120) -> float:
-    """Wait for it; returns how long it took."""
+    """Wait for a condition; return how long it took."""
     began = time.monotonic()
     while not condition():
-        assert time.monotonic() - began < seconds, "it never happens"
+        assert time.monotonic() - began < seconds, "timed out"
         await asyncio.sleep(0.002)
     return time.monotonic() - began
 
 
-async def test_of_several_that_start_together_one_migrates(url: str) -> None:
+async def test_one_of_several_processes_that_start_together_migrates(url: str) -> None:
     stores = [PostgresStore(url) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
     await asyncio.gather(*(store.write(Append("t", number, 1, b"")) for number, store in enumerate(stores)))
@@ -62,7 +62,7 @@ async def test_of_several_that_start_together_one_migrates(url: str) -> None:
     await asyncio.gather(*(store.close() for store in stores))
 
 
-async def test_what_one_appends_the_others_are_told(url: str) -> None:
+async def test_others_are_notified_of_appended_entries(url: str) -> None:
     async with opened(url, 3, beat=5.0) as stores:
         told: list[list[str]] = [[], [], []]
         for store, heard in zip(stores, told, strict=True):
@@ -70,24 +70,24 @@ async def test_what_one_appends_the_others_are_told(url: str) -> None:
         await asyncio.gather(*(stores[0].write(Append(f"t{i}", 0, 1, b"")) for i in range(20)))
         await stores[0].write(Append("t0", 1, 1, b""), insert(people).values(id="a", name="", language="", made=1))
         expected = {f"t{i}" for i in range(20)}
-        assert await until(lambda: set(told[1]) == set(told[2]) == expected) < 4.5, "sooner than by a look"
+        assert await until(lambda: set(told[1]) == set(told[2]) == expected) < 4.5, "must be faster than polling"
         await stores[1].write(Append("u", 0, 1, b""))
         await until(lambda: told[0] == ["u"])
         await asyncio.sleep(0.1)
-        assert "u" not in told[1], "nobody is told of what it has written itself"
+        assert "u" not in told[1], "a process is not notified of its own entries"
 
 
-async def test_a_lost_notification_is_made_good_by_a_look(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_polling_replaces_a_lost_notification(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(url, beat=0.3) as (one, other):
         told: list[str] = []
         other.listen(told.append)
-        monkeypatch.setattr(Liveness, "has_company", lambda liveness: False)  # so nothing is sent
+        monkeypatch.setattr(Liveness, "has_company", lambda liveness: False)  # so that no notification is sent
         await one.write(Append("t", 0, 1, b""))
         await until(lambda: told == ["t"])
 
 
 async def commit_in_another_order(url: str, seconds: float) -> list[str]:
-    """Who begins first commits last; what does a listener hear?"""
+    """Let the first transaction commit last; return what a listener hears."""
     async with opened(url, 1) as (listener,):
         told: list[str] = []
         listener.listen(told.append)
@@ -107,11 +107,11 @@ async def commit_in_another_order(url: str, seconds: float) -> list[str]:
 
 
 async def test_a_transaction_that_commits_late_is_not_missed(url: str) -> None:
-    """Mutant: see the next test."""
+    """The next test shows that a mutant fails."""
     assert await commit_in_another_order(url, 120) == ["quick", "slow"]
 
 
-async def test_looking_only_at_what_is_newer_would_miss_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_polling_only_newer_entries_would_miss_it(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     horizon = "pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
     assert horizon in postgres_listener.NEWS
     newest = "(SELECT coalesce(max(xact) + 1, 0) FROM feed)"
@@ -119,8 +119,10 @@ async def test_looking_only_at_what_is_newer_would_miss_it(url: str, monkeypatch
     assert await commit_in_another_order(url, 0.5) == ["quick"]
 
 
-async def test_one_that_was_away_for_long_hears_of_everything(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_listener, "KEPT", 60_000)  # so that any time is too long
+async def test_a_process_that_was_disconnected_for_long_hears_of_everything(
+    url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(postgres_listener, "KEPT", 60_000)  # so that any disconnection is too long
     async with opened(url, 1) as (one,):
         told: list[str] = []
         one.listen(told.append)
@@ -146,7 +148,7 @@ async def test_a_number_is_given_to_one_process_only(url: str) -> None:
             assert number in taken[entry[0]]
 
 
-async def test_processes_that_wait_for_each_other_all_get_through(url: str) -> None:
+async def test_deadlocks_between_processes_are_resolved(url: str) -> None:
     def rename(name: str) -> Any:
         return update(people).where(people.c.id == name).values(made=people.c.made + 1)
 
@@ -161,8 +163,8 @@ async def test_processes_that_wait_for_each_other_all_get_through(url: str) -> N
         assert [tuple(row) for row in await one.read(select(people.c.made))] == [(30,), (30,)]
 
 
-async def test_a_frozen_process_writes_to_no_table_that_another_has_gone_on_with(url: str) -> None:
-    """SIGSTOP under load; meanwhile the others play on; then it is thawed."""
+async def test_a_thawed_process_cannot_write_to_tables_that_others_continued(url: str) -> None:
+    """It gets SIGSTOP under load, the others continue, then it is thawed."""
     with appender() as process:
         assert process.stdin
         assert process.stdout
@@ -187,10 +189,10 @@ async def test_a_frozen_process_writes_to_no_table_that_another_has_gone_on_with
             for table in (f"t{i}" for i in range(TABLES)):
                 found |= {(table, number): entry for number, _, entry in await store.entries(table)}
             assert (theirs | mine).items() <= found.items()
-            assert len(found) - len(theirs) - len(mine) <= TABLES, "at most one each without an answer"
+            assert len(found) - len(theirs) - len(mine) <= TABLES, "more than one unanswered entry per table"
 
 
-async def test_while_the_database_is_away_it_is_said_quickly(url: str, postgres: Any) -> None:
+async def test_an_unreachable_database_is_reported_quickly(url: str, postgres: Any) -> None:
     async with opened(url, 1) as (store,):
         await store.write(Append("t", 0, 1, b""))
         control(postgres, "stop", "fast")
@@ -218,7 +220,7 @@ async def test_while_the_database_is_away_it_is_said_quickly(url: str, postgres:
 
 @pytest.mark.parametrize("how", ["fast", "immediate"])
 async def test_a_restart_under_load_loses_and_doubles_nothing(url: str, postgres: Any, how: str) -> None:
-    """`immediate` is a crash of the database. What was refused is not there: the number is tried again, otherwise."""
+    """`immediate` is a crash of the database. Refused entries are not stored: their numbers are used again."""
     async with opened(url) as stores:
         acknowledged: Entries = {}
         refused, stop = [0], asyncio.Event()
@@ -250,7 +252,7 @@ async def test_a_restart_under_load_loses_and_doubles_nothing(url: str, postgres
         found: Entries = {}
         for table in {table for table, _ in acknowledged}:
             found |= {(table, number): entry for number, _, entry in await stores[0].entries(table)}
-        assert refused[0] > 0, "the restart was noticed"
+        assert refused[0] > 0, "the restart had no effect"
         assert found == acknowledged
         members = {row[0] for row in await stores[0].read(select(people.c.id))}
         assert members == {f"{table}-{number}" for table, number in acknowledged if number % 5 == 4}
@@ -273,14 +275,14 @@ class Cut(PostgresWriter):
 
 
 class Forgetful(Cut):
-    """The mutant: it does not look."""
+    """A mutant that does not check what was committed."""
 
     def _resolve(self, unsure: Any) -> Any:
         return [(group, CannotWrite("lost")) for group in unsure.groups]
 
 
 async def cut(url: str, monkeypatch: pytest.MonkeyPatch, backend: type, moment: str) -> tuple[list[Any], list[Any]]:
-    """What is said, and what is there, of three entries (one of them taken) whose answer was lost."""
+    """Lose the answer to three entries, one of them a conflict; return the outcomes and what is stored."""
     monkeypatch.setattr("ludotheque.server.store.postgres.PostgresWriter", backend)
     async with opened(url, 1) as (store,):
         await store.write(Append("t1", 0, 1, b"another's"))
@@ -292,8 +294,8 @@ async def cut(url: str, monkeypatch: pytest.MonkeyPatch, backend: type, moment: 
     return [type(outcome) for outcome in said], there
 
 
-async def test_an_answer_that_was_lost_is_found_by_looking(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: see the next test."""
+async def test_a_lost_answer_is_recovered(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next test shows that a mutant fails."""
     said, there = await cut(url, monkeypatch, Cut, "after")
     assert (said, there) == ([type(None), Conflict, type(None)], [[b"mine"], [b"another's"], [b"mine"]])
 
@@ -303,13 +305,13 @@ async def test_what_was_never_sent_is_refused(url: str, monkeypatch: pytest.Monk
     assert (said, there) == ([CannotWrite] * 3, [[], [b"another's"], []])
 
 
-async def test_without_looking_something_written_would_be_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_that_check_a_stored_entry_would_be_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     said, there = await cut(url, monkeypatch, Forgetful, "after")
     assert CannotWrite in [said[i] for i in range(3) if there[i] == [b"mine"]]
 
 
-async def test_a_batch_that_was_given_up_cannot_be_committed_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The database hangs, we connect again and say no; then it wakes up and finds the batch in its mailbox."""
+async def test_an_abandoned_batch_cannot_be_committed_later(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The database hangs, we reconnect and refuse the batch; then the database wakes up and receives it."""
     monkeypatch.setattr(postgres_link, "HANGING", 0.4)
     async with opened(url, 1) as (store,):
         await store.write(Append("t", 0, 1, b""))
@@ -326,7 +328,7 @@ async def test_a_batch_that_was_given_up_cannot_be_committed_later(url: str, mon
         assert await store.entries("t", 1) == [(1, 1, b"again")]
 
 
-async def test_a_new_process_writes_down_when_nobody_was_there(url: str) -> None:
+async def test_a_new_process_records_the_outage_before_it(url: str) -> None:
     async with opened(url, 1) as (store,):
         first = store.process
     with psycopg.connect(url) as connection:
@@ -337,13 +339,13 @@ async def test_a_new_process_writes_down_when_nobody_was_there(url: str) -> None
         assert one.down_time(0, one.now()) == other.down_time(0, other.now()) == ended - began
         assert not one.is_alive(first)
         before, told, after = one.now(), other.now(), one.now()
-        assert before - 50 <= told <= after + 50, "the same time for both, however long asking takes"
+        assert before - 50 <= told <= after + 50, "both must have the same time, however long the query takes"
     async with opened(url, 1) as (third,):
-        assert len(await third.read(select(outages))) == 1, "so soon that it is none"
+        assert len(await third.read(select(outages))) == 1, "too soon to be an outage"
         assert len(await third.read(select(processes))) == 4
 
 
-async def test_a_loop_that_stands_still_gives_no_sign_of_life(url: str) -> None:
+async def test_a_blocked_event_loop_sends_no_heartbeat(url: str) -> None:
     async with opened(url, 1) as (store,):
         time.sleep(0.5)
         with psycopg.connect(url) as connection:
@@ -358,8 +360,8 @@ async def test_a_loop_that_stands_still_gives_no_sign_of_life(url: str) -> None:
         assert store.is_alive(store.process)
 
 
-def test_the_settings_of_the_session_keep_what_is_acknowledged(url: str) -> None:
-    """Mutant: the database's default is another."""
+def test_the_session_commits_synchronously(url: str) -> None:
+    """The database's default differs, so that this test can fail."""
     link = postgres_link.Link(postgres_link.engine_of(f"{url}%20-csynchronous_commit%3Doff"))
     link.connect()
     assert link.raw.execute("SHOW synchronous_commit").fetchone() == ("on",)

@@ -1,4 +1,4 @@
-"""What every store promises."""
+"""What every store guarantees."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ async def numbers(store: Store, table: str = "t") -> list[int]:
     return [number for number, _, _ in await store.entries(table)]
 
 
-async def test_entries_come_back_as_written(store: Store) -> None:
+async def test_entries_are_read_as_written(store: Store) -> None:
     for number, entry in enumerate([b"", b"\x00\xff" * 100, "é".encode()]):
         await store.write(Append("t", number, 1_700_000_000_000 + number, entry))
     await store.write(Append("other", 0, 5, b"another table's"))
@@ -41,21 +41,21 @@ async def test_entries_come_back_as_written(store: Store) -> None:
     assert await store.entries("nobody's") == []
 
 
-async def test_a_number_is_taken_once(store: Store) -> None:
+async def test_a_number_is_used_once(store: Store) -> None:
     await store.write(Append("t", 0, 1, b"first"))
     with pytest.raises(Conflict, match="entry 0 of table t"):
         await store.write(Append("t", 0, 2, b"second"))
     assert await store.entries("t") == [(0, 1, b"first")]
 
 
-async def test_the_first_of_two_that_wait_together_has_the_number(store: Store) -> None:
+async def test_the_first_of_two_waiting_writes_gets_the_number(store: Store) -> None:
     groups = [store.write(Append("t", number, 1, who)) for number in range(50) for who in (b"first", b"second")]
     outcomes = await asyncio.gather(*groups, return_exceptions=True)
     assert [type(outcome) for outcome in outcomes] == [type(None), Conflict] * 50
     assert await store.entries("t") == [(number, 1, b"first") for number in range(50)]
 
 
-async def test_one_conflict_among_many_hurts_nobody_else(store: Store) -> None:
+async def test_a_conflict_does_not_affect_other_writes(store: Store) -> None:
     await store.write(Append("t7", 0, 1, b"there"))
     outcomes = await asyncio.gather(
         *(store.write(Append(f"t{i}", 0, 1, b"new")) for i in range(20)), return_exceptions=True
@@ -66,7 +66,7 @@ async def test_one_conflict_among_many_hurts_nobody_else(store: Store) -> None:
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])
-async def test_a_group_is_made_all_or_not_at_all(store: Store, place: int) -> None:
+async def test_a_group_is_atomic(store: Store, place: int) -> None:
     await store.write(Append("t", 0, 1, b""))
     group: list[Any] = [person("ada"), Append("t", 1, 1, b"")]
     group.insert(place, Append("t", 0, 1, b"taken"))
@@ -80,7 +80,7 @@ async def test_a_group_is_made_all_or_not_at_all(store: Store, place: int) -> No
     assert await numbers(store, "u") == [0]
 
 
-async def test_a_key_that_is_taken_is_a_conflict_and_does_not_tell_values(store: Store) -> None:
+async def test_a_duplicate_key_is_a_conflict_whose_message_has_no_values(store: Store) -> None:
     await store.write(person("ada"))
     with pytest.raises(Conflict) as refused:
         await store.write(Append("t", 0, 1, b""), person("ada"))
@@ -88,12 +88,12 @@ async def test_a_key_that_is_taken_is_a_conflict_and_does_not_tell_values(store:
     assert await numbers(store) == []
 
 
-async def test_a_wrong_change_fails_alone(store: Store) -> None:
+async def test_an_invalid_change_fails_alone(store: Store) -> None:
     wrong = insert(people).values(id="no name")
     outcomes = await asyncio.gather(
         store.write(person("ada")),
         store.write(wrong),
-        store.write(Append("t", 0, 1, b""), text("nonsense")),  # type: ignore[arg-type]  # that is the test
+        store.write(Append("t", 0, 1, b""), text("nonsense")),  # type: ignore[arg-type]  # wrong on purpose
         store.write(Append("t", 0, 1, b"")),
         return_exceptions=True,
     )
@@ -102,7 +102,7 @@ async def test_a_wrong_change_fails_alone(store: Store) -> None:
     assert await numbers(store) == [0]
 
 
-async def test_changes_of_a_group_are_made_in_order(store: Store) -> None:
+async def test_changes_of_a_group_are_applied_in_order(store: Store) -> None:
     await store.write(
         person("ada"),
         update(people).values(name="Ada").where(people.c.id == "ada"),
@@ -114,7 +114,7 @@ async def test_changes_of_a_group_are_made_in_order(store: Store) -> None:
     assert [tuple(row) for row in await store.read(select(seats))] == [("t", 0, None)]
 
 
-async def test_groups_are_made_in_the_order_in_which_they_were_asked_for(store: Store) -> None:
+async def test_groups_are_applied_in_the_order_of_their_requests(store: Store) -> None:
     await store.write(person("ada"))
     waits = []
     for i in range(60):
@@ -147,11 +147,11 @@ async def test_a_query_without_rows_is_an_empty_list(store: Store) -> None:
     assert await store.read(select(people)) == []
 
 
-async def test_nothing_to_write_is_fine(store: Store) -> None:
+async def test_an_empty_write_is_allowed(store: Store) -> None:
     await store.write()
 
 
-async def test_many_that_wait_share_few_commits(make: Make) -> None:
+async def test_waiting_writes_share_commits(make: Make) -> None:
     store: Any = make(beat=1000)
     await store.open()
     before = store.batches
@@ -161,22 +161,22 @@ async def test_many_that_wait_share_few_commits(make: Make) -> None:
     await store.close()
 
 
-async def test_when_too_many_wait_the_next_is_refused_and_nothing_is_lost(make: Make) -> None:
+async def test_a_full_queue_refuses_writes_and_loses_nothing(make: Make) -> None:
     store: Any = make(queue=10, beat=1000)
     await store.open()
     outcomes = await asyncio.gather(*(store.write(Append("t", i, 1, b"")) for i in range(30)), return_exceptions=True)
     assert outcomes[:10] == [None] * 10
     assert all(isinstance(outcome, CannotWrite) for outcome in outcomes[10:])
     assert await numbers(store) == list(range(10))
-    await store.write(Append("t", 10, 1, b""))  # there is live again
+    await store.write(Append("t", 10, 1, b""))  # the queue has space again
     await store.close()
 
 
-async def test_closing_writes_what_is_under_way(make: Make) -> None:
+async def test_closing_finishes_pending_writes(make: Make) -> None:
     store: Any = make()
     await store.open()
     writing = [asyncio.ensure_future(store.write(Append("t", i, 1, b""))) for i in range(500)]
-    await asyncio.sleep(0)  # all have been asked for, none has been answered
+    await asyncio.sleep(0)  # all are requested, none is answered
     await store.close()
     assert await asyncio.gather(*writing) == [None] * 500
     with pytest.raises(CannotWrite):
@@ -187,7 +187,7 @@ async def test_closing_writes_what_is_under_way(make: Make) -> None:
     await again.close()
 
 
-async def test_a_cancelled_wait_disturbs_nobody(store: Store) -> None:
+async def test_a_cancelled_write_does_not_affect_others(store: Store) -> None:
     waits = [asyncio.ensure_future(store.write(Append("t", i, 1, b""))) for i in range(10)]
     await asyncio.sleep(0)
     waits[3].cancel()
@@ -196,18 +196,18 @@ async def test_a_cancelled_wait_disturbs_nobody(store: Store) -> None:
     assert await numbers(store) == list(range(10))
 
 
-async def test_the_time_is_the_time_and_never_goes_backwards(store: Store) -> None:
+async def test_the_time_is_right_and_never_goes_backwards(store: Store) -> None:
     assert abs(store.now() - time.time() * 1000) < 1000
     times = [store.now() for _ in range(10_000)]
     assert times == sorted(times)
 
 
-async def test_a_time_that_is_excused_is_charged_to_nobody(store: Store) -> None:
+async def test_excused_time_counts_as_down_time(store: Store) -> None:
     now = store.now()
     store.excuse(now - 500, now)
     assert store.down_time(now - 2000, now) == 500
 
 
-async def test_we_are_alive_and_strangers_are_not(store: Store) -> None:
+async def test_this_process_is_alive_and_unknown_ones_are_not(store: Store) -> None:
     assert store.is_alive(store.process)
     assert not store.is_alive("stranger")

@@ -1,4 +1,4 @@
-"""Clocks: what is charged to whom, and what happens when the time is up. Times are worked out by hand."""
+"""Clocks: which time is charged to which seat, and what happens when it is up. Times were computed by hand."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ludotheque.server.tables.refusals import Refused
 
 
 def left(desk: Desk) -> list[int]:
-    """Seconds that each seat has left, as the clock stands after the last move."""
+    """Return the seconds that each seat has left after the last move."""
     return [ms // 1000 for ms in desk.table.clock.left]
 
 
@@ -39,7 +39,7 @@ def test_a_turn_of_several_moves_gets_one_increment() -> None:
     assert left(desk)[turn] == expected
 
 
-def test_seconds_a_turn_begin_anew_each_turn() -> None:
+def test_seconds_per_turn_are_reset_each_turn() -> None:
     desk = Desk("nasca", clock=ClockPlan("turn", 30)).start()
     for person in "abab":
         desk.wait(29)
@@ -48,7 +48,7 @@ def test_seconds_a_turn_begin_anew_each_turn() -> None:
 
 
 @pytest.mark.parametrize(("game", "who"), [("nasca", "ab"), ("nox", "abc")])
-def test_another_round_is_another_turn_also_of_the_seat_that_moved_last(game: str, who: str) -> None:
+def test_a_new_round_is_a_new_turn_even_for_the_seat_that_moved_last(game: str, who: str) -> None:
     desk = Desk(game, who, clock=ClockPlan("turn", 30)).start()
     last, found = -1, False
     while not found:
@@ -60,7 +60,7 @@ def test_another_round_is_another_turn_also_of_the_seat_that_moved_last(game: st
         assert left(desk) == [30] * len(who)
 
 
-def test_turns_of_somebody_who_plays_alone_begin_anew_each_turn() -> None:
+def test_in_solo_seconds_per_turn_are_reset_each_turn() -> None:
     options = {"mode": "solo", "sand": 0, "several": False}
     desk = Desk("domino3d", "a", options, clock=ClockPlan("turn", 30)).start()
     for _ in range(4):
@@ -69,7 +69,7 @@ def test_turns_of_somebody_who_plays_alone_begin_anew_each_turn() -> None:
         assert left(desk) == [30]
 
 
-def test_a_turn_of_several_dominoes_is_one_turn_of_the_clock() -> None:
+def test_a_turn_of_several_dominoes_is_one_turn_for_the_clock() -> None:
     desk = Desk("domino3d", "a", {"mode": "solo", "sand": 0}, clock=BANK).start()
     desk.wait(10)
     desk.move("a")
@@ -79,7 +79,7 @@ def test_a_turn_of_several_dominoes_is_one_turn_of_the_clock() -> None:
     assert left(desk) == [60 - 20 + 5]
 
 
-def test_an_hourglass_flows_to_the_other_side() -> None:
+def test_the_time_of_an_hourglass_clock_flows_to_the_opponent() -> None:
     desk = Desk("nasca", clock=ClockPlan("hourglass", 60)).start()
     desk.wait(20)
     desk.move("a")
@@ -89,7 +89,7 @@ def test_an_hourglass_flows_to_the_other_side() -> None:
     assert left(desk) == [90, 30]
 
 
-def test_with_more_seats_the_sand_is_shared_by_the_others() -> None:
+def test_with_more_seats_the_time_flows_to_all_others() -> None:
     desk = Desk("nasenspiel", "abc", clock=ClockPlan("hourglass", 60)).start()
     seat = desk.match.to_act[0]
     desk.wait(20)
@@ -97,7 +97,7 @@ def test_with_more_seats_the_sand_is_shared_by_the_others() -> None:
     assert sorted(left(desk)) == [40, 70, 70]
 
 
-def test_time_in_which_the_house_was_closed_is_charged_to_nobody() -> None:
+def test_down_time_is_charged_to_nobody() -> None:
     desk = Desk("nasca", clock=BANK).start()
     began = desk.now + 5_000
     desk.down = lambda since, until: max(0, min(until, began + 3_600_000) - max(since, began))
@@ -114,7 +114,7 @@ def test_a_slow_connection_gets_its_time_back_up_to_half_a_second() -> None:
         assert desk.table.clock.left[0] == 60_000 - 10_000 + credit + 5_000
 
 
-def test_no_move_after_the_time_is_up_but_one_that_was_sent_in_time() -> None:
+def test_after_the_time_is_up_only_a_move_sent_in_time_is_accepted() -> None:
     desk = Desk("nasca", clock=ClockPlan("turn", 30)).start()
     desk.wait(30.2)
     with pytest.raises(Refused, match="time_is_up"):
@@ -132,31 +132,31 @@ def test_a_bot_takes_over_when_the_time_is_up() -> None:
     with pytest.raises(Refused, match="a_bot_plays_here"):
         desk.move("a")
     desk.wait(1000)
-    assert desk.table.clock.ends(0, desk.down, desk.now) is None  # bots have all the time they need
+    assert desk.table.clock.ends(0, desk.down, desk.now) is None  # bots have no clock
     desk.ask("a", messages.TakeBackSeat)
     assert desk.table.clock.left[0] == GRACE
     desk.move("a")
 
 
-def test_or_the_seat_resigns() -> None:
+def test_the_seat_resigns_when_the_time_is_up() -> None:
     desk = Desk("nasca", clock=BANK, time_up="resign").start()
     desk.wait(60)
     assert desk.time_is_up(0) == [journal.Resigned(0, "clock", {0: 60_000}), journal.Ended("resigned", [1])]
     assert desk.table.status == "over"
 
 
-def test_the_sand_of_domino_3d_runs_for_each_turn_and_plays_timeout() -> None:
+def test_the_sand_timer_runs_for_each_turn_and_plays_timeout() -> None:
     desk = Desk("domino3d", options={"sand": 60}).start()
     desk.wait(60)
     assert desk.time_is_up(0) == [journal.Moved(0, "timeout", "clock")]
     desk.wait(40)
-    desk.move("b")  # places its domino; the sand is turned for seat 0
+    desk.move("b")  # places its domino; the timer restarts for seat 0
     desk.wait(59)
     with pytest.raises(Refused, match="time_is_left"):
         desk.time_is_up(0)
 
 
-def test_the_sand_goes_on_within_a_turn_of_several_dominoes() -> None:
+def test_the_sand_timer_continues_in_a_turn_of_several_dominoes() -> None:
     desk = Desk("domino3d", "a", options={"mode": "solo", "sand": 60}).start()
     desk.wait(40)
     desk.move("a")
@@ -169,7 +169,7 @@ def test_the_sand_goes_on_within_a_turn_of_several_dominoes() -> None:
         desk.time_is_up(0)
 
 
-def test_no_sand_no_clock() -> None:
+def test_a_table_may_have_no_clock_and_no_sand_timer() -> None:
     desk = Desk("domino3d", options={"sand": 0}).start()
     desk.wait(10**6)
     with pytest.raises(Refused, match="time_is_left"):

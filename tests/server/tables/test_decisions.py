@@ -1,4 +1,4 @@
-"""What people may ask at a table, and what becomes of it."""
+"""What people may request at a table, and what follows."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ludotheque.server.tables.refusals import Refused
 
 
 def refused(desk: Desk, person: str, command: Any, **fields: Any) -> Refused:
-    """The refusal; the table must be as before."""
+    """Return the refusal, and check that the table is unchanged."""
     before = (desk.table.number, desk.table.status, desk.match and desk.match.history)
     with pytest.raises(Refused) as error:
         desk.move(person, **fields) if command is messages.Move else desk.ask(person, command, **fields)
@@ -39,7 +39,7 @@ def test_people_sit_on_free_seats() -> None:
     assert refused(desk, "c", messages.Sit).code == "seated_already"
 
 
-def test_it_starts_when_all_seats_are_taken_and_one_of_them_says_so() -> None:
+def test_a_player_starts_the_match_when_all_seats_are_taken() -> None:
     desk = Desk("keks", "ab")
     desk.ask("b", messages.Leave)
     assert refused(desk, "a", messages.Start).params == {"seats": [1]}
@@ -51,14 +51,14 @@ def test_it_starts_when_all_seats_are_taken_and_one_of_them_says_so() -> None:
     assert refused(desk, "a", messages.Leave).code == "table_is_running"
 
 
-def test_the_seed_is_made_of_the_secret_and_everybodys_number() -> None:
+def test_the_seed_depends_on_the_secret_and_everybodys_number() -> None:
     desk = Desk("keks", "ab").start()
     seed = fairness.seed_of(desk.table.made.secret, desk.table.key, ["number of a", "number of b"])
     assert desk.match.record()["seed"] == seed
 
 
-def test_who_starts_gives_a_number_after_the_commitment_was_shown() -> None:
-    """Who makes a table gives one before it: a house could have looked for a secret that goes well with it."""
+def test_whoever_starts_contributes_a_number_after_the_commitment() -> None:
+    """Whoever creates the table gives one before it, so a server could choose its secret to suit that number."""
     desk = Desk("keks", "ab")
     desk.ask("b", messages.Start, number="another of b")
     numbers = ["number of a", "another of b"]
@@ -70,7 +70,7 @@ def test_who_starts_gives_a_number_after_the_commitment_was_shown() -> None:
 # Moves
 
 
-def test_a_move_must_be_legal_of_ones_own_seat_and_for_this_position() -> None:
+def test_a_move_must_be_legal_by_ones_own_seat_and_for_this_position() -> None:
     desk = Desk("keks").start()
     assert refused(desk, "b", messages.Move, move="d1").code == "not_your_turn"
     assert refused(desk, "a", messages.Move, move="xyzzy").code == "bad_move"
@@ -103,7 +103,7 @@ def test_in_a_race_the_others_moves_do_not_make_mine_stale() -> None:
     desk.move("a", position=desk.table.position)
 
 
-def test_a_bots_move_that_comes_too_late_is_dropped() -> None:
+def test_a_bots_late_move_is_dropped() -> None:
     desk = Desk("nasca", "a3").start()
     desk.move("a")
     position, move = desk.table.position, desk.match.legal_moves(1)[0]
@@ -112,7 +112,7 @@ def test_a_bots_move_that_comes_too_late_is_dropped() -> None:
         decide_bot(desk.table, 1, move, position)
 
 
-# Take-backs
+# Takebacks
 
 
 def test_a_takeback_needs_everybodys_consent() -> None:
@@ -132,7 +132,7 @@ def test_a_takeback_needs_everybodys_consent() -> None:
     assert refused(desk, others[1], messages.Agree).code == "nothing_is_asked"
 
 
-def test_declining_ends_the_question() -> None:
+def test_declining_ends_the_request() -> None:
     desk = Desk("nasca").start()
     desk.move("a")
     desk.ask("a", messages.AskTakeback)
@@ -142,7 +142,7 @@ def test_declining_ends_the_question() -> None:
     assert refused(desk, "b", messages.Decline).code == "nothing_is_asked"
 
 
-def test_a_move_ends_the_question_too() -> None:
+def test_a_move_ends_the_request_too() -> None:
     desk = Desk("nasca").start()
     desk.move("a")
     desk.ask("a", messages.AskTakeback)
@@ -150,7 +150,7 @@ def test_a_move_ends_the_question_too() -> None:
     assert refused(desk, "b", messages.Agree).code == "nothing_is_asked"
 
 
-def test_bots_agree_at_once_and_their_moves_go_back_too() -> None:
+def test_bots_agree_at_once_and_their_moves_are_undone_too() -> None:
     desk = Desk("nasca", "a2").start()
     desk.move("a")
     desk.bot_moves(1)
@@ -162,7 +162,7 @@ def test_bots_agree_at_once_and_their_moves_go_back_too() -> None:
     assert refused(desk, "a", messages.AskTakeback).code == "nothing_to_take_back"
 
 
-def test_no_takeback_where_something_hidden_came_out() -> None:
+def test_no_takeback_after_hidden_information_was_revealed() -> None:
     """NOX: the others have seen the card, and the player has drawn another."""
     desk = Desk("nox", "a33").start()
     while desk.match.to_act != (0,):
@@ -184,7 +184,7 @@ def test_a_domino_of_the_race_can_be_put_elsewhere() -> None:
     assert desk.match.history == []
 
 
-def test_a_table_may_do_without_takebacks() -> None:
+def test_a_table_may_forbid_takebacks() -> None:
     desk = Desk("nasca", "a2", takebacks=False).start()
     desk.move("a")
     assert refused(desk, "a", messages.AskTakeback).code == "no_takebacks"
@@ -193,7 +193,7 @@ def test_a_table_may_do_without_takebacks() -> None:
 # The end
 
 
-def test_an_end_that_all_want() -> None:
+def test_a_match_ends_if_all_agree() -> None:
     desk = Desk("nasca").start()
     desk.ask("a", messages.AskEnd)
     assert desk.table.running
@@ -203,13 +203,13 @@ def test_an_end_that_all_want() -> None:
     assert refused(desk, "a", messages.Resign).code == "table_is_over"
 
 
-def test_who_resigns_in_a_match_of_two_has_lost() -> None:
+def test_resigning_with_two_seats_loses() -> None:
     desk = Desk("keks").start()
     desk.ask("a", messages.Resign)
     assert desk.table.ended == journal.Ended("resigned", [1])
 
 
-def test_with_more_seats_a_bot_plays_on_for_who_resigned() -> None:
+def test_with_more_seats_a_bot_replaces_a_player_who_resigned() -> None:
     desk = Desk("nasenspiel", "abc").start()
     desk.ask("b", messages.Resign)
     assert desk.table.running
@@ -220,7 +220,7 @@ def test_with_more_seats_a_bot_plays_on_for_who_resigned() -> None:
     assert desk.table.ended == journal.Ended("resigned", [2])
 
 
-def test_when_no_person_is_left_it_ends() -> None:
+def test_a_match_without_people_ends() -> None:
     desk = Desk("nasenspiel", "a11").start()
     desk.ask("a", messages.Resign)
     assert desk.table.ended == journal.Ended("resigned", [1, 2])
@@ -229,7 +229,7 @@ def test_when_no_person_is_left_it_ends() -> None:
 # Coming and going
 
 
-def test_the_seat_of_somebody_who_is_gone_is_held_then_handed_to_a_bot() -> None:
+def test_the_seat_of_an_absent_player_is_held_and_then_given_to_a_bot() -> None:
     desk = Desk("nasca", hold=60).start()
     desk.take([journal.Came(0, "p"), journal.Came(1, "p")])
     assert refused(desk, "b", messages.HandOver, seat=0).code == "they_are_here"
@@ -259,7 +259,7 @@ def test_chat_is_text() -> None:
 @pytest.mark.parametrize(
     "command", [messages.Move, messages.AskTakeback, messages.AskEnd, messages.Resign, messages.TakeBackSeat]
 )
-def test_before_the_start_there_is_nothing_to_play(command: Any) -> None:
+def test_requests_of_a_running_match_are_refused_before_the_start(command: Any) -> None:
     desk = Desk("keks")
     fields: dict[str, Any] = {"position": 0, "move": "d1"} if command is messages.Move else {}
     with pytest.raises(Refused, match="table_is_open"):

@@ -1,4 +1,4 @@
-"""A table in a house: written before told, nothing doubled, nothing missed, two processes that share a store."""
+"""Live tables: entries are stored before they are announced, once and without gaps, also by two processes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Test = Callable[[], Coroutine[Any, Any, None]]
 
 
 def run(test: Test) -> Callable[[], None]:
-    """An asynchronous test, under its own name."""
+    """Turn an asynchronous test into a synchronous one of the same name."""
 
     def sync() -> None:
         asyncio.run(asyncio.wait_for(test(), 300))
@@ -33,7 +33,7 @@ def run(test: Test) -> Callable[[], None]:
 
 
 @run
-async def test_everybody_is_told_what_happened_in_order() -> None:
+async def test_everybody_gets_all_entries_in_order() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a, b, watcher = [await Guest(live, person).join() for person in ("a", "b", None)]
@@ -45,7 +45,7 @@ async def test_everybody_is_told_what_happened_in_order() -> None:
 
 
 @run
-async def test_nobody_is_told_before_it_is_written() -> None:
+async def test_nothing_is_announced_before_it_is_stored() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
@@ -69,7 +69,7 @@ async def test_nobody_is_told_before_it_is_written() -> None:
 
 
 @run
-async def test_a_move_sent_again_is_answered_as_the_first_time() -> None:
+async def test_a_move_sent_again_gets_the_first_answer() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a = await Guest(live, "a").join()
@@ -80,7 +80,7 @@ async def test_a_move_sent_again_is_answered_as_the_first_time() -> None:
 
 
 @run
-async def test_also_after_a_restart() -> None:
+async def test_a_move_sent_again_after_a_restart_gets_the_first_answer() -> None:
     disk = Disk()
     async with open_house(disk, "first") as first:
         live = await table_of(first)
@@ -93,7 +93,7 @@ async def test_also_after_a_restart() -> None:
 
 
 @run
-async def test_a_full_disk_refuses_moves_and_changes_nothing_and_reading_goes_on() -> None:
+async def test_on_a_full_disk_moves_are_refused_and_reading_works() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
@@ -112,7 +112,7 @@ async def test_a_full_disk_refuses_moves_and_changes_nothing_and_reading_goes_on
 
 
 @run
-async def test_a_database_that_is_away_says_so() -> None:
+async def test_an_unreachable_database_is_reported() -> None:
     async with open_house() as house:
         live = await table_of(house)
         store_of(house).away = True
@@ -125,7 +125,7 @@ async def test_a_database_that_is_away_says_so() -> None:
 
 
 @run
-async def test_who_was_away_gets_what_they_missed() -> None:
+async def test_a_client_that_rejoins_gets_what_it_missed() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a = await Guest(live, "a").join()
@@ -155,8 +155,8 @@ async def test_two_processes_share_a_table() -> None:
 
 
 @run
-async def test_of_two_processes_only_one_writes_a_position() -> None:
-    """The same person moves at both at once, before either has heard of the other."""
+async def test_only_one_of_two_processes_writes_a_position() -> None:
+    """The same person moves in both at once, before either has heard of the other."""
     disk = Disk()
     async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
         live = await table_of(one)
@@ -164,7 +164,7 @@ async def test_of_two_processes_only_one_writes_a_position() -> None:
         position = await live.read(lambda table: table.position)
         moves = await other.read(lambda table: table.playing.legal_moves(0))
         for store in disk.stores:
-            store.listen(lambda key: None)  # nobody is told
+            store.listen(lambda key: None)  # drop notifications
         found = await asyncio.gather(
             Guest(live, "a").ask(messages.Move, id="x", position=position, move=moves[0]),
             Guest(other, "a").ask(messages.Move, id="y", position=position, move=moves[1]),
@@ -194,7 +194,7 @@ async def test_the_same_move_sent_to_two_processes_is_played_once() -> None:
 
 
 @run
-async def test_bots_play_by_themselves_to_the_end_and_the_result_counts() -> None:
+async def test_bots_play_to_the_end_and_the_result_counts() -> None:
     async with open_house() as house:
         live = await table_of(house, "keks", "a3")
         a = await Guest(live, "a").join()
@@ -210,7 +210,7 @@ async def test_bots_play_by_themselves_to_the_end_and_the_result_counts() -> Non
 
 
 @run
-async def test_a_clock_that_has_run_out_while_nobody_looked() -> None:
+async def test_a_clock_that_ran_out_while_nobody_was_connected() -> None:
     async with open_house() as house:
         live = await table_of(house, clock=ClockPlan("turn", 30), time_up="resign")
         store_of(house).time += 30_000
@@ -219,8 +219,8 @@ async def test_a_clock_that_has_run_out_while_nobody_looked() -> None:
 
 
 @run
-async def test_clocks_are_looked_at_again_after_a_restart() -> None:
-    """Nobody has to come for the time to run out."""
+async def test_clocks_run_out_after_a_restart() -> None:
+    """Nobody has to connect for that."""
     disk = Disk()
     async with open_house(disk, "first") as first:
         live = await table_of(first, clock=ClockPlan("turn", 5), time_up="resign")
@@ -234,7 +234,7 @@ async def test_clocks_are_looked_at_again_after_a_restart() -> None:
 
 
 @run
-async def test_coming_and_going_is_written_down() -> None:
+async def test_joining_and_leaving_are_recorded() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a = await Guest(live, "a").join()
@@ -249,7 +249,7 @@ async def test_coming_and_going_is_written_down() -> None:
 
 
 @run
-async def test_somebody_who_sits_down_while_watching_is_here() -> None:
+async def test_a_spectator_who_sits_down_is_present() -> None:
     async with open_house() as house:
         live = house.live_table(
             await house.create_table(Requester("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
@@ -265,7 +265,7 @@ async def test_somebody_who_sits_down_while_watching_is_here() -> None:
 
 
 @run
-async def test_somebody_whose_process_has_ended_is_gone_and_a_bot_can_take_over() -> None:
+async def test_a_player_whose_process_ended_is_absent_and_can_be_replaced() -> None:
     disk = Disk()
     async with open_house(disk, "there", alone=False) as second:
         async with open_house(disk, alone=False) as first:
@@ -281,7 +281,7 @@ async def test_somebody_whose_process_has_ended_is_gone_and_a_bot_can_take_over(
 
 
 @run
-async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> None:
+async def test_leaving_is_recorded_later_if_it_could_not_be_written() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
@@ -295,7 +295,7 @@ async def test_somebody_whose_leaving_could_not_be_written_is_gone_later() -> No
 
 
 @run
-async def test_those_who_are_at_another_process_are_here() -> None:
+async def test_people_connected_to_another_process_are_present() -> None:
     disk = Disk()
     async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
         live = await table_of(here)
@@ -307,14 +307,14 @@ async def test_those_who_are_at_another_process_are_here() -> None:
 
 
 async def _look_for_the_lost(house: House) -> None:
-    """Twice: whoever may come back at once is not given up."""
+    """Check twice, because a person who may reconnect soon is given time."""
     for _ in range(2):
         await house.find_lost_seats()
         await settle()
 
 
 @run
-async def test_playing_again_rotates_the_seats_and_is_made_once() -> None:
+async def test_playing_again_rotates_the_seats_and_creates_one_table() -> None:
     async with open_house() as house:
         live = await table_of(house, "nasca", "ab")
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
@@ -335,7 +335,7 @@ async def test_a_table_that_does_not_exist() -> None:
 
 
 @run
-async def test_legal_moves_come_only_to_the_seat_that_may_move() -> None:
+async def test_legal_moves_are_sent_only_to_the_seat_to_act() -> None:
     async with open_house() as house:
         live = await table_of(house)
         a, b = [await Guest(live, person, legal=True).join() for person in "ab"]
@@ -347,7 +347,7 @@ async def test_legal_moves_come_only_to_the_seat_that_may_move() -> None:
 
 
 @run
-async def test_in_a_race_moves_count_in_the_order_in_which_they_were_sent() -> None:
+async def test_in_a_race_moves_count_in_the_order_of_sending() -> None:
     """b's connection takes 2 s: its move was sent before a's, but arrives after it."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "MOST_CREDIT", 2000)
@@ -364,14 +364,14 @@ async def race() -> None:
         sent_first = messages.Move("b", position, moves[1])
         sent_second = messages.Move("a", position, moves[0])
         from_a = asyncio.create_task(live.perform(Requester("a", "A", 0), sent_second))
-        await asyncio.sleep(0.1)  # b's move was on its way for longer than that
+        await asyncio.sleep(0.1)  # b's move took longer than that
         await live.perform(Requester("b", "B", 2000), sent_first)
         await from_a
         assert [seat for seat, _ in await live.read(lambda table: table.playing.history)] == [1, 0]
 
 
 @run
-async def test_elsewhere_nobody_waits_for_slower_connections() -> None:
+async def test_outside_a_race_nobody_waits_for_slower_connections() -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(decisions, "MOST_CREDIT", 60_000)
         await no_race()
@@ -407,7 +407,7 @@ async def test_matches_that_end_together_in_two_processes_all_count() -> None:
 
 
 @run
-async def test_who_asks_for_another_match_at_the_same_time_gets_the_same_table() -> None:
+async def test_simultaneous_requests_to_play_again_get_the_same_table() -> None:
     async with open_house() as house:
         live = await table_of(house)
         await Guest(live, "a").ask(messages.Resign)

@@ -1,4 +1,4 @@
-"""The messages: what is described is what is sent."""
+"""The messages agree with their documentation."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ PAGE = (DOCS / "protocol.md").read_text("utf-8")
 SOURCES = Path(messages.__file__).parents[1]
 
 
-def test_the_stored_schema_is_that_of_the_code() -> None:
-    """Otherwise run `make schema`, and look at what changed for clients."""
+def test_the_stored_schema_is_up_to_date() -> None:
+    """If it fails, run `make schema` and check what changed for clients."""
     assert json.loads((DOCS / "protocol.schema.json").read_text("utf-8")) == messages.schema()
 
 
@@ -43,7 +43,7 @@ def test_every_command_is_decided() -> None:
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))
-def test_nonsense_is_no_message(text: bytes) -> None:
+def test_nonsense_is_refused(text: bytes) -> None:
     try:
         messages.decode(text)
     except (msgspec.DecodeError, UnicodeError):
@@ -65,6 +65,6 @@ def test_nonsense_is_no_message(text: bytes) -> None:
         "{" * 5000,
     ],
 )
-def test_messages_that_are_almost_right_are_none(text: str) -> None:
+def test_almost_valid_messages_are_refused(text: str) -> None:
     with pytest.raises(msgspec.DecodeError):
         messages.decode(text)

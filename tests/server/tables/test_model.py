@@ -1,7 +1,7 @@
 """A model of one table with two processes, clients that lose, double and delay messages, and faults of the store.
 
-Whatever happens: what was acknowledged is in the journal, once and in order, and every client that keeps listening has
-all entries without a gap.
+In any case, acknowledged moves are in the journal once and in order, and every connected client has all entries without
+gaps.
 """
 
 from __future__ import annotations
@@ -97,12 +97,12 @@ class TableModel(RuleBasedStateMachine):
         except (Refused, CannotWrite, CannotRead):
             return
         known = self.acknowledged.setdefault(message["id"], done.number or 0)
-        assert known == done.number, "a move was answered in two ways"
+        assert known == done.number, "a move got two different answers"
 
     @rule(which=st.integers(0, 50), house=st.integers(0, 1))
     @precondition(lambda self: self.sent)
     def send_again(self, which: int, house: int) -> None:
-        """Late, doubled, out of order."""
+        """Send a message again: late, doubled, out of order."""
         person, message = self.sent[which % len(self.sent)]
         self.do(self._send(person, house, message))
 
@@ -137,7 +137,7 @@ class TableModel(RuleBasedStateMachine):
 
     @rule(which=st.integers(0, 2), house=st.integers(0, 1))
     def reconnect(self, which: int, house: int) -> None:
-        """Cut off, and back with the number of the last entry, perhaps at the other process."""
+        """Disconnect, and reconnect with the number of the last entry, perhaps to the other process."""
 
         async def again() -> None:
             guest = self.guests[which]
@@ -160,12 +160,12 @@ class TableModel(RuleBasedStateMachine):
 
     @rule(house=st.integers(0, 1))
     def deaf(self, house: int) -> None:
-        """The other's wake-ups are lost; it finds out when it wants to write."""
+        """Lose the other's notifications; this process notices when it writes."""
         store_of(self.houses[house]).listen(lambda key: None)
 
     @rule(house=st.integers(0, 1))
     def restart(self, house: int) -> None:
-        """Killed: what it knew is gone, its clients come back."""
+        """Kill a process: its memory is lost, its clients reconnect."""
 
         async def again() -> None:
             name = f"again {self.moves} {house} {len(self.disk.stores)}"
@@ -202,7 +202,7 @@ class TableModel(RuleBasedStateMachine):
             self.loop.close()
 
 
-#: Every run tries the same ones, or as many new ones as asked for (`make test-long`).
+#: Every run tries the same examples; `make test-long` tries new ones.
 MORE = int(os.environ.get("LUDOTHEQUE_EXAMPLES", "0"))
 TableModel.TestCase.settings = settings(
     max_examples=MORE or 40, stateful_step_count=30, deadline=None, derandomize=not MORE
@@ -211,7 +211,7 @@ TestTableModel = TableModel.TestCase
 
 
 async def forgetful_write(self: LiveTable, table: Table, found: journal.Entries) -> list[Logged]:
-    """Mutant: what could not be written stays in memory."""
+    """A mutant: what could not be written stays in memory."""
     logged = [table.apply(self.house.store.now(), entry) for entry in found]
     await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
     self.announce(table, logged)
@@ -219,7 +219,7 @@ async def forgetful_write(self: LiveTable, table: Table, found: journal.Entries)
 
 
 async def hasty_write(self: LiveTable, table: Table, found: journal.Entries) -> list[Logged]:
-    """Mutant: everybody is told before it is written."""
+    """A mutant: entries are announced before they are written."""
     logged = [table.apply(self.house.store.now(), entry) for entry in found]
     self.announce(table, logged)
     self.table = None
@@ -229,7 +229,7 @@ async def hasty_write(self: LiveTable, table: Table, found: journal.Entries) -> 
 
 
 @pytest.mark.parametrize("mutant", [forgetful_write, hasty_write])
-def test_the_model_finds_faults(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_model_detects_mutants(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(LiveTable, "write", mutant)
     monkeypatch.setattr(decisions, "seed_of", lambda *given: "the same deal")  # Hypothesis runs a failing case twice
     quick = settings(max_examples=300, stateful_step_count=30, deadline=None, phases=[Phase.generate], derandomize=True)

@@ -1,4 +1,4 @@
-"""People: names, secrets, and links to other devices."""
+"""People: names, secrets, and links for other devices."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def run(coroutine: Coroutine[Any, Any, T]) -> T:
         (" \u00a0Ada\n", "Ada"),
     ],
 )
-def test_names_that_are_kept(text: str, kept: str) -> None:
+def test_valid_names(text: str, kept: str) -> None:
     assert checked_name(text) == kept
 
 
@@ -60,7 +60,7 @@ def test_names_that_are_kept(text: str, kept: str) -> None:
         "   ",
         "x" * 31,
         "a\u0301" + "\u0301" * 80,
-        "Ada\u202egnol",  # turns the direction of what follows
+        "Ada\u202egnol",  # reverses the direction of what follows
         "Ada\u2066",
         "Ada\x00",
         "Ada\nLovelace",
@@ -73,14 +73,14 @@ def test_names_that_are_kept(text: str, kept: str) -> None:
         "A\u2028B",
     ],
 )
-def test_names_that_are_refused(text: str) -> None:
+def test_invalid_names(text: str) -> None:
     with pytest.raises(Refused) as refused:
         checked_name(text)
     assert refused.value.code == "bad_name"
 
 
 @given(st.text(max_size=80))
-def test_whatever_is_kept_is_visible_and_short_and_stays_so(text: str) -> None:
+def test_accepted_names_are_visible_short_and_normalized(text: str) -> None:
     try:
         name = checked_name(text)
     except Refused:
@@ -95,7 +95,7 @@ def test_whatever_is_kept_is_visible_and_short_and_stays_so(text: str) -> None:
 # Secrets
 
 
-def test_a_person_comes_back_with_the_secret_and_only_its_hash_is_stored() -> None:
+def test_the_secret_identifies_a_person_and_only_its_hash_is_stored() -> None:
     async def story() -> None:
         store = FakeStore()
         person, secret = await People(store).make("Ada", "en")
@@ -110,7 +110,7 @@ def test_a_person_comes_back_with_the_secret_and_only_its_hash_is_stored() -> No
     run(story())
 
 
-def test_a_new_name_is_seen_at_once() -> None:
+def test_a_new_name_takes_effect_at_once() -> None:
     async def story() -> None:
         people = People(FakeStore())
         person, secret = await people.make("Ada", "en")
@@ -125,7 +125,7 @@ def test_a_new_name_is_seen_at_once() -> None:
     run(story())
 
 
-def test_what_another_process_did_is_noticed_after_some_seconds() -> None:
+def test_changes_by_another_process_are_noticed_after_some_seconds() -> None:
     async def story() -> None:
         disk = Disk()
         one, two = FakeStore(disk), FakeStore(disk, "there")
@@ -140,7 +140,7 @@ def test_what_another_process_did_is_noticed_after_some_seconds() -> None:
     run(story())
 
 
-def test_one_device_is_forgotten_and_the_others_stay() -> None:
+def test_one_device_is_signed_out_and_the_others_stay() -> None:
     async def story() -> None:
         people = People(FakeStore())
         person, first = await people.make("Ada", "en")
@@ -171,7 +171,7 @@ def test_a_link_works_once() -> None:
     run(story())
 
 
-def test_of_many_who_use_a_link_at_the_same_time_one_gets_in() -> None:
+def test_only_one_of_many_simultaneous_uses_of_a_link_succeeds() -> None:
     async def story() -> None:
         disk = Disk()
         processes = [People(FakeStore(disk, str(number))) for number in range(3)]
@@ -202,7 +202,7 @@ def test_a_link_lasts_fifteen_minutes(late: int) -> None:
     run(story())
 
 
-def test_links_are_cleared_away_and_guessed_ones_are_void() -> None:
+def test_expired_links_are_deleted_and_guessed_ones_are_invalid() -> None:
     async def story() -> None:
         store = FakeStore()
         people = People(store)
@@ -220,10 +220,10 @@ def test_links_are_cleared_away_and_guessed_ones_are_void() -> None:
     run(story())
 
 
-# Trouble
+# Failures
 
 
-def test_nothing_is_made_when_nothing_can_be_written() -> None:
+def test_nobody_is_created_when_nothing_can_be_written() -> None:
     async def story() -> None:
         store = FakeStore()
         people = People(store)
@@ -239,7 +239,7 @@ def test_nothing_is_made_when_nothing_can_be_written() -> None:
             with pytest.raises(CannotWrite):
                 await attempt
         store.time += 1000 * CACHE_LASTS * 10
-        assert await People(store).find(secret) == person  # reading goes on
+        assert await People(store).find(secret) == person  # reading still works
         store.away = True
         with pytest.raises(CannotRead):
             await People(store).find(secret)

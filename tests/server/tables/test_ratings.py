@@ -1,4 +1,4 @@
-"""Ratings: who wins rises, ties are ties, and the seats' order makes no difference."""
+"""Ratings: winners rise, ties are ties, and the order of the seats does not matter."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ NEW = Rating()
 some_ratings = st.builds(Rating, st.floats(0, 50), st.floats(1, 9))
 
 
-def test_everybody_begins_at_1500() -> None:
+def test_everybody_starts_at_1500() -> None:
     assert NEW.shown == 1500
     assert not NEW.settled
     assert NEW.at_least < 1000
 
 
 def test_400_points_are_ten_wins_to_one() -> None:
-    """Between settled ratings that stay where they are when ten of eleven matches are won."""
+    """Settled ratings with that difference do not change if ten of eleven matches are won."""
     strong, weak = Rating(25 + 400 / 29.47, 1e-3), Rating(25, 1e-3)
     assert strong.shown - weak.shown == 400
     won, lost = rate([strong, weak], [1, 2])[0].mu - strong.mu, rate([strong, weak], [2, 1])[0].mu - strong.mu
@@ -37,13 +37,13 @@ def test_the_winner_rises_and_the_loser_falls() -> None:
     assert winner.sigma == loser.sigma < NEW.sigma
 
 
-def test_a_surprise_counts_more() -> None:
+def test_an_unexpected_win_counts_more() -> None:
     strong = Rating(35, 3)
     expected, surprise = rate([strong, NEW], [1, 2]), rate([strong, NEW], [2, 1])
     assert strong.mu - surprise[0].mu > expected[0].mu - strong.mu
 
 
-def test_a_draw_brings_the_two_together() -> None:
+def test_a_draw_brings_ratings_closer() -> None:
     strong, weak = rate([Rating(30, 5), Rating(20, 5)], [1, 1])
     assert 20 < weak.mu < strong.mu < 30
     one, other = rate([NEW, NEW], [1, 1])
@@ -52,7 +52,7 @@ def test_a_draw_brings_the_two_together() -> None:
 
 
 def test_winners_who_share_the_first_place_are_above_the_loser() -> None:
-    """Where openskill's other model fails."""
+    """openskill's PlackettLuce model fails this."""
     one, other, loser = rate([NEW, NEW, NEW], [1, 1, 3])
     assert one == other
     assert one.mu > NEW.mu > loser.mu
@@ -66,12 +66,12 @@ def test_more_seats(seats: int) -> None:
     assert all(each.sigma < NEW.sigma for each in rated)
 
 
-def test_only_the_order_of_places_counts() -> None:
+def test_only_the_order_of_places_matters() -> None:
     assert rate([NEW] * 3, [1, 1, 2]) == rate([NEW] * 3, [1, 1, 3])
 
 
 @given(st.lists(st.tuples(some_ratings, st.integers(1, 4)), min_size=2, max_size=4))
-def test_the_order_of_the_seats_makes_no_difference(table: list[tuple[Rating, int]]) -> None:
+def test_the_order_of_the_seats_does_not_matter(table: list[tuple[Rating, int]]) -> None:
     before = rate([rating for rating, _ in table], [place for _, place in table])
     for order in permutations(range(len(table))):
         after = rate([table[i][0] for i in order], [table[i][1] for i in order])
@@ -80,7 +80,7 @@ def test_the_order_of_the_seats_makes_no_difference(table: list[tuple[Rating, in
             assert rating.sigma == pytest.approx(before[i].sigma)
 
 
-def test_nothing_to_rate_alone() -> None:
+def test_solo_is_not_rated() -> None:
     assert rate([NEW], [1]) == [NEW]
     assert rate_players({}, ["ada"], [1]) == {}
     assert places([7], [0]) is None
@@ -88,8 +88,8 @@ def test_nothing_to_rate_alone() -> None:
         rate([NEW, NEW], [1])
 
 
-def test_ratings_find_the_stronger_one() -> None:
-    """Two in three matches won are worth about 120 points, and the rating settles."""
+def test_ratings_identify_the_stronger_player() -> None:
+    """Winning two of three matches is worth about 120 points, and the rating settles."""
     known = {"ada": NEW, "bo": NEW}
     chance = random.Random(1)
     for _ in range(300):
@@ -98,7 +98,7 @@ def test_ratings_find_the_stronger_one() -> None:
     assert known["ada"].settled
 
 
-def test_levels_are_players() -> None:
+def test_levels_are_rated_like_people() -> None:
     assert bot_player(3) == "bot:3"
     rated = rate_players({}, ["ada", bot_player(3)], [2, 1])
     assert rated["bot:3"].shown > 1500 > rated["ada"].shown

@@ -13,12 +13,12 @@ from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import INSTEAD, Refused
 
 FILES = sorted(Path(server.__file__).parent.rglob("*.py"))
-#: Nobody is told of the first; of the second nothing is known.
+#: The first is sent to nobody; the second has no alternatives.
 WITHOUT = {"time_is_left", "failed"}
 
 
 def silent(call: ast.Call) -> str | None:
-    """The code of a refusal that names nothing that is possible."""
+    """Return the code of a refusal that does not say what is allowed."""
     if not isinstance(call.func, ast.Name) or call.func.id != "Refused" or not call.args:
         return None
     if any(keyword.arg == "allowed" for keyword in call.keywords):
@@ -34,7 +34,7 @@ def test_every_refusal_says_what_is_allowed(file: Path) -> None:
 
 
 @pytest.mark.parametrize("move", ["nonsense", "d4"])
-def test_a_move_that_is_none_is_refused_with_the_legal_ones(move: str) -> None:
+def test_a_malformed_move_is_refused_with_the_legal_ones(move: str) -> None:
     desk = Desk("keks", "ab").start()
     with pytest.raises(Refused) as refused:
         desk.move("a", move)
@@ -50,7 +50,7 @@ def test_seats_that_may_be_handed_over_are_named() -> None:
     with pytest.raises(Refused, match="they_are_here") as refused:
         desk.ask("a", messages.HandOver, seat=0)
     assert refused.value.allowed == []
-    desk.now += 10_000  # nobody has come: all are gone since they sat down
+    desk.now += 10_000  # nobody has connected: all are absent since they sat down
     with pytest.raises(Refused, match="they_are_here") as refused:
         desk.ask("a", messages.HandOver, seat=0)
     assert refused.value.allowed == [1, 2]

@@ -1,4 +1,4 @@
-"""The one exit: every byte that a viewer gets is the same, whatever lies hidden from them."""
+"""Hidden information changes no byte that a viewer gets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def play(desk: Desk, moves: int, seed: int) -> None:
 
 
 def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
-    """Everything that this viewer can get: on joining, after a gap, after each entry."""
+    """Return everything that this viewer can get: on joining, after a gap, after each entry."""
     you = [viewer] if viewer is not None else []
     whole = snapshots.snapshot(table, viewer, you, desk.now, desk.down, legal=True)
     news = [
@@ -42,7 +42,7 @@ def frames(desk: Desk, table: Table, viewer: int | None) -> list[bytes]:
 
 
 @pytest.mark.parametrize("case", SECRET_CASES, ids=str)
-def test_what_is_hidden_from_a_viewer_changes_no_byte(case: Case) -> None:
+def test_hidden_information_changes_no_byte(case: Case) -> None:
     desk = desk_of(case)
     for step in range(3):
         play(desk, 7, step)
@@ -53,8 +53,8 @@ def test_what_is_hidden_from_a_viewer_changes_no_byte(case: Case) -> None:
 
 
 @pytest.mark.parametrize("leak", ["view", "show"])
-def test_a_planted_leak_is_found(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two mutants: the view, or the events, of everybody are the whole truth."""
+def test_a_deliberate_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two mutants: everybody gets the whole state as a view, or unfiltered events."""
     desk = desk_of(Case("nox", 3))
     play(desk, 5, 1)
     other = in_another_world(desk.table, 0, 1)
@@ -70,7 +70,7 @@ def secrets_of(desk: Desk) -> list[str]:
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
-def test_no_frame_tells_the_seed_the_secret_or_anybodys_number(case: Case) -> None:
+def test_no_frame_contains_the_seed_the_secret_or_anybodys_number(case: Case) -> None:
     desk = desk_of(case)
     play(desk, 20, 3)
     for viewer in (None, *range(case.seats)):
@@ -83,7 +83,7 @@ def test_every_kind_of_entry_says_what_is_public() -> None:
     assert set(snapshots.PUBLIC) == kinds
 
 
-def test_the_moves_of_others_are_told_by_their_events_alone() -> None:
+def test_others_moves_are_sent_only_as_events() -> None:
     desk = desk_of(Case("nox", 3))
     play(desk, 3, 1)
     kinds = [one for one in desk.table.log if isinstance(one.entry, journal.Moved)]
@@ -93,7 +93,7 @@ def test_the_moves_of_others_are_told_by_their_events_alone() -> None:
         assert told.events
 
 
-def test_the_record_of_a_finished_match_reveals_and_proves_everything() -> None:
+def test_the_record_of_a_finished_match_reveals_everything_and_is_verified() -> None:
     desk = desk_of(Case("keks", 2))
     while desk.table.running:
         play(desk, 1, desk.table.number)
@@ -106,7 +106,7 @@ def test_the_record_of_a_finished_match_reveals_and_proves_everything() -> None:
     fairness.check(record)
 
 
-def test_trying_a_move_plays_nothing_and_foretells_no_chance() -> None:
+def test_trying_a_move_plays_nothing_and_reveals_no_chance() -> None:
     """NOX: the card that would be drawn is not the one that will be."""
     desk = desk_of(Case("nox", 3))
     seat = desk.match.to_act[0]

@@ -1,4 +1,4 @@
-"""A house in this process, and guests who ask over HTTP without a network."""
+"""A server in this process, and guests who send HTTP requests without a network."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ALONE = {"game": "domino3d", "options": {"mode": "solo", "turns": 1, "sand": 0},
 
 
 def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]:
-    """A test that is a coroutine."""
+    """Run a test that is a coroutine."""
 
     @wraps(test)
     def run(*args: Any, **kwargs: Any) -> None:
@@ -38,14 +38,14 @@ def story(test: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., None]
 
 
 class Guest(httpx.AsyncClient):
-    """A browser: it keeps its cookie, and says where it comes from."""
+    """A browser: it keeps its cookie and sends its origin."""
 
     def __init__(self, app: Starlette, address: str = ADDRESS, client: tuple[str, int] = ("192.0.2.1", 5000)) -> None:
         transport = httpx.ASGITransport(app, client=client)
         super().__init__(transport=transport, base_url=address, headers={"origin": address})
 
     async def named(self, name: str) -> Json:
-        """Become somebody."""
+        """Create a person with this name."""
         made = await self.post("/api/people", json={"name": name})
         assert made.status_code == 201, made.text
         return cast(Json, made.json())
@@ -58,7 +58,7 @@ class Guest(httpx.AsyncClient):
 
 @dataclass
 class Open:
-    """A house that is open."""
+    """A running server."""
 
     app: Starlette
     house: House
@@ -68,18 +68,18 @@ class Open:
         return Guest(self.app, **kwargs)
 
     async def does(self, person: Json, key: str, command: messages.Command) -> messages.Done:
-        """What live play would do."""
+        """Perform a command, as live play would."""
         return await self.house.live_table(key).perform(Requester(person["id"], person["name"]), command)
 
     async def table_of_two(self, ada: Guest, ada_is: Json, bob_is: Json, **setup: Any) -> str:
-        """Ada and Bob have begun a match of Keks, or of another game."""
+        """Start a match between Ada and Bob, by default of Keks; return its key."""
         key = await ada.makes({**KEKS, **setup})
         await self.does(bob_is, key, messages.Sit("sit", None, "8"))
         await self.does(bob_is, key, messages.Start("start"))
         return key
 
     async def plays(self, person: Json, key: str, moves: int = 1_000_000) -> int:
-        """Play so many first legal moves for whoever is to act, or to the end; returns how many it were."""
+        """Play first legal moves for whoever is to act, at most `moves`; return how many were played."""
         people: dict[int, Requester] = {}
         done = 0
         live = self.house.live_table(key)
@@ -97,7 +97,7 @@ class Open:
 
 @asynccontextmanager
 async def open_house(store: Any = None, **settings: Any) -> AsyncIterator[Open]:
-    """With a store in memory, or another one that is not open yet."""
+    """Run a server on a store in memory, or on the given one, which must not be open."""
     store = store or FakeStore()
     house = House(store, cast(BotPool, FakeBots()), pace=NO_PACE)
     await house.open()
@@ -108,7 +108,7 @@ async def open_house(store: Any = None, **settings: Any) -> AsyncIterator[Open]:
 
 
 def refused(response: httpx.Response, status: int, code: str) -> Json:
-    """It must be this refusal, in the form of all refusals."""
+    """Check that the response is this refusal, in the usual form; return its body."""
     assert response.status_code == status, response.text
     told = response.json()
     assert set(told) == {"code", "key", "params", "allowed"}

@@ -1,6 +1,6 @@
-"""Requests that no client would send, many of them: every one is answered, none with a 500, and the house goes on.
+"""Many requests that no client would send: each is answered, none with a 500, and the server still works.
 
-How many: `LUDOTHEQUE_FUZZ`, 1,500 if it is not set.
+`LUDOTHEQUE_FUZZ` sets their number; the default is 1,500.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ VALUES = (
 
 
 def anything(chance: random.Random, depth: int = 0) -> Any:
-    """A value of JSON, mostly one that means something here."""
+    """Return a JSON value, mostly one that has a meaning for the server."""
     kind = chance.randrange(9 if depth < 3 else 6)
     if kind == 0:
         return chance.choice([None, True, False, 0, -1, 10**30, 0.5, 1e300])
@@ -109,7 +109,7 @@ def _some(chance: random.Random) -> Json:
 
 
 def request(chance: random.Random, keys: list[str]) -> Json:
-    """A scope, with the body in it."""
+    """Return an ASGI scope, with the body in it."""
     key = chance.choice([*keys, chance.choice(VALUES).decode("latin-1"), "a" * 16])
     path = chance.choice(PATHS).replace("{}", key)
     query = b"&".join(
@@ -157,7 +157,7 @@ async def status_of(house: Open, scope: Json) -> int:
 
 
 @story
-async def test_no_request_is_too_strange() -> None:
+async def test_strange_requests_are_answered() -> None:
     chance = random.Random("strange")
     seen: dict[int, int] = {}
     async with open_house(limits=False) as house:

@@ -1,4 +1,4 @@
-"""Whatever can be asked for over HTTP tells nobody more than they may know."""
+"""No answer over HTTP reveals more than the viewer may know."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ async def all_answers(guest: Guest, key: str) -> list[tuple[int, bytes]]:
     return [(each.status_code, each.content) for each in found]
 
 
-async def worlds_apart(house: Open, key: str, guest: Guest, viewer: int | None) -> bool:
-    """Whether some answer depends on what lies hidden from that viewer."""
+async def depends_on_hidden(house: Open, key: str, guest: Guest, viewer: int | None) -> bool:
+    """Whether some answer depends on what is hidden from that viewer."""
     live = house.house.live_table(key)
     table = await live.read(lambda table: table)
     own = await all_answers(guest, key)
@@ -47,7 +47,7 @@ async def worlds_apart(house: Open, key: str, guest: Guest, viewer: int | None) 
 
 
 @story
-async def test_what_is_hidden_from_a_viewer_changes_no_answer() -> None:
+async def test_hidden_information_changes_no_answer() -> None:
     async with open_house(limits=False) as house:
         ada, bob, nobody = house.guest(), house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -55,12 +55,12 @@ async def test_what_is_hidden_from_a_viewer_changes_no_answer() -> None:
         for _ in range(3):
             await house.plays(ada_is, key, 5)
             for guest, viewer in ((ada, 0), (bob, 1), (nobody, None)):
-                assert not await worlds_apart(house, key, guest, viewer)
+                assert not await depends_on_hidden(house, key, guest, viewer)
 
 
 @story
-async def test_a_planted_leak_is_found() -> None:
-    """The mutant: everybody's view is the whole truth."""
+async def test_a_deliberate_leak_is_detected() -> None:
+    """A mutant: everybody's view is the whole state."""
     async with open_house(limits=False) as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -68,4 +68,4 @@ async def test_a_planted_leak_is_found() -> None:
         await house.plays(ada_is, key, 5)
         with pytest.MonkeyPatch.context() as planted:
             planted.setattr("ludotheque.match.Match.view", lambda self, seat: self.state())
-            assert await worlds_apart(house, key, ada, 0)
+            assert await depends_on_hidden(house, key, ada, 0)

@@ -12,7 +12,7 @@ from ludotheque.teaching.puzzles import puzzles
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @story
-async def test_a_rulebook_comes_with_its_diagrams(language: str) -> None:
+async def test_a_rulebook_includes_its_diagrams(language: str) -> None:
     async with open_house() as house:
         book = (await house.guest().get("/api/rulebook", params={"game": "nox", "language": language})).json()
         named = {block["name"] for block in book["blocks"] if block["kind"] == "diagram"}
@@ -35,7 +35,7 @@ async def test_a_lesson_can_be_followed_move_by_move() -> None:
 
 
 @story
-async def test_a_wrong_move_is_answered_with_the_rule_or_missed() -> None:
+async def test_a_wrong_move_is_refused_with_the_rule_or_misses_the_aim() -> None:
     async with open_house() as house:
         guest = house.guest()
         found = lesson("keks")
@@ -65,7 +65,7 @@ def _reaches(number: int, move: str) -> bool:
 
 
 @story
-async def test_nonsense_is_refused_with_what_is_possible() -> None:
+async def test_nonsense_is_refused_with_what_is_allowed() -> None:
     async with open_house() as house:
         guest = house.guest()
         for path in ("/api/rulebook", "/api/lesson"):
@@ -80,7 +80,7 @@ async def test_nonsense_is_refused_with_what_is_possible() -> None:
 
 
 @story
-async def test_a_puzzle_missed_says_what_the_move_does_and_not_which_is_best() -> None:
+async def test_a_wrong_puzzle_move_does_not_reveal_the_best_one() -> None:
     async with open_house() as house:
         guest = house.guest()
         today = (await guest.get("/api/puzzle/daily")).json()

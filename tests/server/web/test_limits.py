@@ -1,4 +1,4 @@
-"""Token buckets: how many at once, how many for long, and how much memory."""
+"""Token buckets: bursts, sustained rates, and memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_never_more_than_the_burst_and_the_rate(rate: float, burst: int, naps: l
     assert taken <= burst + rate * clock.time + 1e-6
 
 
-def test_who_waits_as_long_as_told_gets_in() -> None:
+def test_a_request_after_the_stated_wait_is_accepted() -> None:
     clock = Clock()
     bucket = Bucket(0.5, 1, clock)
     assert bucket.take()
@@ -39,7 +39,7 @@ def test_who_waits_as_long_as_told_gets_in() -> None:
     assert bucket.take()
 
 
-def test_each_has_their_own_bucket() -> None:
+def test_each_person_has_a_separate_bucket() -> None:
     clock = Clock()
     limits = Limits(clock=clock)
     for _ in range(int(RATES["links"][1])):
@@ -53,7 +53,7 @@ def test_each_has_their_own_bucket() -> None:
     limits.take("links", "ada")
 
 
-def test_nobody_holds_more_sockets_than_they_may() -> None:
+def test_the_number_of_sockets_is_limited() -> None:
     clock = Clock()
     limits = Limits(clock=clock)
     with ExitStack() as held:
@@ -94,5 +94,5 @@ def test_limits_can_be_turned_off() -> None:
         ("testclient", "testclient"),
     ],
 )
-def test_neighbourhoods(address: str, stands_for: str) -> None:
+def test_addresses_are_grouped_by_network(address: str, stands_for: str) -> None:
     assert neighbourhood(address) == stands_for

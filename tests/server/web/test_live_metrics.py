@@ -1,4 +1,4 @@
-"""Live play is counted: moves with their times, refusals by code."""
+"""Metrics of live play: moves with their times, refusals by code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The built page: its files, and the same page for all its places."""
+"""The built page: its files, and one page for all its routes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 @story
-async def test_files_and_places(folder: Path) -> None:
+async def test_files_and_routes(folder: Path) -> None:
     async with open_house() as house:
         house.app.router.default = Page(folder)
         guest = house.guest()

@@ -1,4 +1,4 @@
-"""Replays over REST: a match from every seat's knowledge, and what nobody may see while it runs."""
+"""Replays over REST: a match as every seat saw it, and what nobody may see while it runs."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import ludotheque
 from ludotheque import fairness, record
 from ludotheque.server.tables import messages
 
-#: What is open to everybody, but only after the end.
+#: What everybody may see, but only after the end.
 HISTORY = ("record", "replay.svg?seat=all", "replay.svg?seat=none")
 
 
 @story
-async def test_a_finished_match_is_replayed_from_every_seat_and_its_record_is_in_order() -> None:
+async def test_a_finished_match_is_replayed_from_every_seat_and_its_record_is_valid() -> None:
     async with open_house() as house:
         ada, bob, eve = house.guest(), house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -42,7 +42,7 @@ async def test_a_finished_match_is_replayed_from_every_seat_and_its_record_is_in
 
 
 @story
-async def test_a_replay_tells_each_seat_what_it_knew() -> None:
+async def test_a_replay_shows_each_seat_what_it_knew() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -105,7 +105,7 @@ async def test_long_replays_are_paged(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @story
-async def test_a_finished_match_is_filmed_from_every_seat() -> None:
+async def test_a_finished_match_has_a_film_from_every_seat() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob <b>")

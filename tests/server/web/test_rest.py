@@ -18,7 +18,7 @@ from ludotheque.server.tables import messages
 
 
 @story
-async def test_somebody_becomes_known_and_comes_back() -> None:
+async def test_a_person_is_created_and_recognized() -> None:
     async with open_house() as house:
         ada = house.guest()
         refused(await ada.get("/api/me"), 401, "no_person")
@@ -51,7 +51,7 @@ async def test_the_cookie_is_secure_over_https_or_behind_a_proxy() -> None:
 
 
 @story
-async def test_another_device() -> None:
+async def test_signing_in_on_another_device() -> None:
     async with open_house() as house:
         ada, phone, late = house.guest(), house.guest(), house.guest()
         person = await ada.named("Ada")
@@ -69,7 +69,7 @@ async def test_another_device() -> None:
 
 
 @story
-async def test_a_link_does_not_silently_replace_somebody() -> None:
+async def test_a_link_does_not_silently_replace_a_person() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         person = await ada.named("Ada")
@@ -84,7 +84,7 @@ async def test_a_link_does_not_silently_replace_somebody() -> None:
 
 
 @story
-async def test_games_tell_all_that_can_be_chosen() -> None:
+async def test_games_list_all_options() -> None:
     async with open_house() as house:
         found = (await house.guest().get("/api/games")).json()
         games = {game["name"]: game for game in found["games"]}
@@ -107,7 +107,7 @@ async def test_games_tell_all_that_can_be_chosen() -> None:
 
 
 @story
-async def test_a_table_is_made_listed_and_looked_at() -> None:
+async def test_a_table_is_created_listed_and_shown() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         person = await ada.named("Ada")
@@ -131,7 +131,7 @@ async def test_a_table_is_made_listed_and_looked_at() -> None:
 
 
 @story
-async def test_tables_by_link_only_are_in_no_list_but_mine() -> None:
+async def test_unlisted_tables_appear_only_in_ones_own_list() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         await ada.named("Ada")
@@ -167,7 +167,7 @@ async def test_lists_are_paged_without_gaps() -> None:
 
 
 @story
-async def test_impossible_tables_are_refused_with_what_is_possible() -> None:
+async def test_impossible_tables_are_refused_with_what_is_allowed() -> None:
     async with open_house() as house:
         ada = house.guest()
         refused(await ada.post("/api/tables", json=KEKS), 401, "no_person")
@@ -189,7 +189,7 @@ async def test_impossible_tables_are_refused_with_what_is_possible() -> None:
 
 
 @story
-async def test_guessed_keys_find_nothing_and_cost_nothing() -> None:
+async def test_guessed_keys_find_nothing() -> None:
     async with open_house() as house:
         guest = house.guest()
         for key in ("a" * 16, "x", "A" * 16, "%2e%2e", "%00", "a" * 500, "é" * 16):
@@ -213,7 +213,7 @@ async def test_results_and_ratings() -> None:
         mine = (await ada.get(f"/api/results?player={ada_is['id']}")).json()["results"]
         theirs = (await eve.get("/api/results?game=keks")).json()["results"]
         assert [result["table"] != "" for result in mine] == [True, True]
-        assert [result["table"] != "" for result in theirs] == [False, True]  # by link only: not for everybody
+        assert [result["table"] != "" for result in theirs] == [False, True]  # unlisted: not for everybody
         assert [seat["name"] for seat in mine[0]["seats"]] == ["Ada", "Bob"]
         assert sum(seat["share"] for seat in mine[0]["seats"]) == 1
         assert (await eve.get("/api/results?game=nox")).json()["results"] == []
@@ -235,7 +235,7 @@ async def alone(house: object, guest: Guest, person: dict[str, str], **options: 
 
 
 @story
-async def test_solo_keeps_the_best_and_my_series() -> None:
+async def test_solo_lists_the_best_results_and_ones_own_series() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -259,7 +259,7 @@ async def test_solo_keeps_the_best_and_my_series() -> None:
 
 
 @story
-async def test_results_tell_the_option_that_the_game_keeps_them_apart_by() -> None:
+async def test_results_include_the_option_that_separates_them() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -272,7 +272,7 @@ async def test_results_tell_the_option_that_the_game_keeps_them_apart_by() -> No
 
 
 @story
-async def test_my_progress_by_game_and_company() -> None:
+async def test_progress_by_game_and_opponents() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         refused(await ada.get("/api/me/progress"), 401, "no_person")
@@ -295,11 +295,11 @@ async def test_my_progress_by_game_and_company() -> None:
         assert all(mine["share"] + other["share"] == 1 for mine, other in pairs)
 
 
-# The page, and what is not there
+# The page, and unknown paths
 
 
 @story
-async def test_the_page_is_there_whatever_the_path_and_no_script_of_others_runs_in_it() -> None:
+async def test_every_path_serves_the_page_which_allows_no_foreign_scripts() -> None:
     async with open_house() as house:
         guest = house.guest()
         for path in ("/", "/table/abc", "/link"):

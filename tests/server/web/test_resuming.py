@@ -1,4 +1,4 @@
-"""Playing on from a position of a finished match: another table, which counts for nothing and forgets nothing."""
+"""Resuming from a position of a finished match: a new, unrated table that keeps the history."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ludotheque.server.tables.table import Table
 
 
 async def finished(house: Open, game: str = "keks") -> tuple[str, Guest, Json, list[tuple[int, str]]]:
-    """A match that Ada and Bob have played to its end: its key, Ada, who she is, and its moves."""
+    """Let Ada and Bob play a match to its end; return its key, Ada's guest, her identity, and the moves."""
     ada, bob = house.guest(), house.guest()
     ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
     key = await house.table_of_two(ada, ada_is, bob_is, game=game)
@@ -38,7 +38,7 @@ async def resume(guest: Guest, key: str, **point: int) -> str:
 
 @story
 @pytest.mark.parametrize("game", ["keks", "nox"])
-async def test_it_begins_at_that_position_with_bots_on_the_other_seats(game: str) -> None:
+async def test_it_starts_at_that_position_with_bots_on_the_other_seats(game: str) -> None:
     async with open_house() as house:
         key, ada, _, history = await finished(house, game)
         # The seat that is to move, so that the bots wait.
@@ -55,11 +55,11 @@ async def test_it_begins_at_that_position_with_bots_on_the_other_seats(game: str
         assert [one.bot for one in new.seats] == [0 if i == seat else 4 for i in range(2)]
         started = snapshot["entries"][2]
         assert started["kind"] == "started"
-        assert started["events"] == old["steps"][6]["events"]  # so that the last move is marked
+        assert started["events"] == old["steps"][6]["events"]  # so that the last move is highlighted
 
 
 @story
-async def test_anybody_may_from_any_seat_and_the_start() -> None:
+async def test_anybody_may_resume_from_any_seat_and_from_the_start() -> None:
     async with open_house() as house:
         key, _, _, history = await finished(house)
         eve = house.guest()
@@ -71,7 +71,7 @@ async def test_anybody_may_from_any_seat_and_the_start() -> None:
 
 
 @story
-async def test_what_cannot_be_is_refused() -> None:
+async def test_impossible_requests_are_refused() -> None:
     async with open_house() as house:
         key, ada, _, history = await finished(house)
         path = f"/api/tables/{key}/resume"
@@ -87,7 +87,7 @@ async def test_what_cannot_be_is_refused() -> None:
 
 
 @story
-async def test_a_match_that_was_given_up_goes_on_from_its_last_position() -> None:
+async def test_a_resigned_match_can_be_resumed_from_its_last_position() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -99,7 +99,7 @@ async def test_a_match_that_was_given_up_goes_on_from_its_last_position() -> Non
 
 
 @story
-async def test_moves_of_the_other_match_are_not_taken_back() -> None:
+async def test_moves_of_the_original_match_cannot_be_taken_back() -> None:
     async with open_house() as house:
         key, ada, ada_is, history = await finished(house)
         seat = history[6][0]
@@ -113,7 +113,7 @@ async def test_moves_of_the_other_match_are_not_taken_back() -> None:
 
 
 async def play_to_the_end(house: Open, person: Json, key: str) -> None:
-    """Ada plays her first legal moves; the bots are quick."""
+    """Let Ada play her first legal moves to the end."""
     while (table := await table_of(house, key)).running:
         seat = table.seats_of(person["id"])[0]
         if seat in table.to_act():
@@ -124,7 +124,7 @@ async def play_to_the_end(house: Open, person: Json, key: str) -> None:
 
 
 @story
-async def test_it_counts_for_nothing_and_its_record_says_where_it_comes_from() -> None:
+async def test_it_is_unrated_and_its_record_names_its_origin() -> None:
     async with open_house() as house:
         key, ada, ada_is, history = await finished(house)
         before = (await ada.get("/api/ratings?game=keks")).json(), (await ada.get("/api/results")).json()
@@ -144,16 +144,16 @@ async def test_it_counts_for_nothing_and_its_record_says_where_it_comes_from() -
         replay = (await ada.get(f"/api/tables/{other}/replay?seat=all")).json()
         assert replay["resumes"] == told["resumes"]
         assert replay["moves"] == len(match.history)
-        # And on from there, once more.
+        # And resume from there once more.
         again = await table_of(house, await resume(ada, other, move=4, seat=history[4][0]))
         assert again.playing.history == history[:4]
 
 
 @story
-async def test_it_survives_the_end_of_the_house() -> None:
+async def test_it_survives_a_restart() -> None:
     disk = Disk()
     kept = FakeStore(disk)
-    await kept.open()  # so that what is on the disk stays
+    await kept.open()  # keeps the disk's contents
     async with open_house(FakeStore(disk)) as house:
         key, ada, ada_is, history = await finished(house)
         seat = history[6][0]

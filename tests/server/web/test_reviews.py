@@ -1,4 +1,4 @@
-"""Reviews as a browser asks for them: only of finished matches, once, one after the other, kept."""
+"""Reviews as a browser requests them: only of finished matches, made once, one after another, and stored."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def finished(house: Open, guest: Guest, person: Json, setup: Json = SHORT)
 
 
 async def ready(guest: Guest, key: str) -> Json:
-    """Ask until it is there."""
+    """Poll until the review is ready."""
     for _ in range(5000):
         told: Json = (await guest.get(f"/api/tables/{key}/review")).json()
         if told["status"] in ("ready", "failed"):
@@ -38,7 +38,7 @@ async def ready(guest: Guest, key: str) -> Json:
 
 
 @story
-async def test_a_finished_match_is_reviewed_once_and_kept() -> None:
+async def test_a_finished_match_is_reviewed_once_and_stored() -> None:
     disk = Disk()
     async with open_house(FakeStore(disk)) as house:
         ada = house.guest()
@@ -55,7 +55,7 @@ async def test_a_finished_match_is_reviewed_once_and_kept() -> None:
 
 
 @story
-async def test_a_match_that_runs_is_not_reviewed() -> None:
+async def test_a_running_match_is_not_reviewed() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
@@ -70,7 +70,7 @@ async def test_a_match_that_runs_is_not_reviewed() -> None:
 
 
 @story
-async def test_they_are_made_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_reviews_are_made_one_after_another(monkeypatch: pytest.MonkeyPatch) -> None:
     go, most, at_once = asyncio.Event(), 0, 0
     review = FakeBots.review
 
@@ -98,7 +98,7 @@ async def test_they_are_made_one_after_the_other(monkeypatch: pytest.MonkeyPatch
 
 
 @story
-async def test_the_next_one_begins_with_nothing_done() -> None:
+async def test_the_progress_of_the_next_review_starts_at_zero() -> None:
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")
@@ -109,7 +109,7 @@ async def test_the_next_one_begins_with_nothing_done() -> None:
 
 
 @story
-async def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_too_many_reviews_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")
@@ -121,18 +121,18 @@ async def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @story
-async def test_who_asks_too_often_waits() -> None:
+async def test_frequent_requests_must_wait() -> None:
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")
         keys = [await finished(house, ada, person) for _ in range(11)]
         answers = [await ada.post(f"/api/tables/{key}/review") for key in keys]
         assert [each.status_code for each in answers] == [200] * 10 + [429]
-        assert (await ada.post(f"/api/tables/{keys[0]}/review")).status_code == 200  # it is under way, or there
+        assert (await ada.post(f"/api/tables/{keys[0]}/review")).status_code == 200  # it is running, or ready
 
 
 @story
-async def test_one_that_fails_can_be_asked_for_again_and_holds_nobody_up(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failed_review_can_be_requested_again_and_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     review, broken = FakeBots.review, {"one"}
 
     async def breaks(self: FakeBots, request: ReviewRequest) -> Any:
@@ -155,7 +155,7 @@ async def test_one_that_fails_can_be_asked_for_again_and_holds_nobody_up(monkeyp
 
 
 @story
-async def test_an_older_version_is_made_anew() -> None:
+async def test_a_review_of_an_older_version_is_repeated() -> None:
     async with open_house() as house:
         ada = house.guest()
         key = await finished(house, ada, await ada.named("Ada"))

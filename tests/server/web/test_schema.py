@@ -1,6 +1,6 @@
-"""Requests made from the OpenAPI document, right ones and wrong ones: every answer fits it, and none is a 500.
+"""Valid and invalid requests generated from the OpenAPI document: every answer conforms to it, and none is a 500.
 
-The number of examples for each operation: `LUDOTHEQUE_EXAMPLES`, 12 if it is not set.
+`LUDOTHEQUE_EXAMPLES` sets the number of examples per operation; the default is 12.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ CHECKS: list[Any] = [
 
 @dataclass
 class Visit:
-    """A house with tables of every kind, in a loop of its own, and one who asks."""
+    """A server with tables of every kind, in its own event loop, and a guest."""
 
     runner: asyncio.Runner
     guest: Guest
@@ -86,7 +86,7 @@ def visit() -> Iterator[Visit]:
 
 
 def operations() -> Iterator[Any]:
-    """All of them with right requests, and with wrong ones where something can be wrong."""
+    """Yield all operations with valid requests, and with invalid ones where possible."""
 
     for path, found in openapi()["paths"].items():
         for method, operation in found.items():
@@ -96,7 +96,7 @@ def operations() -> Iterator[Any]:
 
 
 @pytest.mark.parametrize(("path", "method", "mode"), list(operations()))
-def test_answers_fit_the_document(visit: Visit, path: str, method: str, mode: GenerationMode) -> None:
+def test_answers_conform_to_the_document(visit: Visit, path: str, method: str, mode: GenerationMode) -> None:
     operation: Any = schemathesis.openapi.from_dict(visit.document)[path][method]
 
     @given(data=st.data())
@@ -112,7 +112,7 @@ def test_answers_fit_the_document(visit: Visit, path: str, method: str, mode: Ge
         if "key" in (case.path_parameters or {}) and data.draw(st.integers(0, 3)):
             case.path_parameters["key"] = data.draw(st.sampled_from(visit.keys))
         if path in ("/api/people", "/api/me/device"):
-            visit.guest.cookies.clear()  # who is known is refused there, and who is forgotten can ask nothing else
+            visit.guest.cookies.clear()  # these refuse known people, and forgotten ones cannot use the rest
         case.validate_response(visit.ask(case), checks=CHECKS)
 
     check()

@@ -1,4 +1,4 @@
-"""What is refused, whoever asks: foreign pages, forms, too much, too often, nonsense."""
+"""What is refused to everybody: foreign origins, forms, large or frequent requests, nonsense."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ludotheque.server.store import schema
 from ludotheque.server.web.rest_common import MOST_BODY
 from ludotheque.server.web.websocket import live
 
-# Where it comes from
+# Origins
 
 
 @pytest.mark.parametrize(
@@ -42,7 +42,7 @@ from ludotheque.server.web.websocket import live
     ],
 )
 @story
-async def test_pages_of_others_change_nothing(headers: dict[str, str]) -> None:
+async def test_foreign_origins_change_nothing(headers: dict[str, str]) -> None:
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")
@@ -63,7 +63,7 @@ async def test_pages_of_others_change_nothing(headers: dict[str, str]) -> None:
     "headers", [{"origin": ADDRESS}, {"origin": ADDRESS.upper()}, {"sec-fetch-site": "same-origin"}]
 )
 @story
-async def test_our_own_page_may(headers: dict[str, str]) -> None:
+async def test_our_own_origin_is_accepted(headers: dict[str, str]) -> None:
     async with open_house() as house:
         guest = house.guest()
         del guest.headers["origin"]
@@ -71,7 +71,7 @@ async def test_our_own_page_may(headers: dict[str, str]) -> None:
 
 
 @story
-async def test_the_public_address_is_our_own() -> None:
+async def test_the_public_address_is_our_own_origin() -> None:
     async with open_house(public="https://Games.example.org/") as house:
         guest = house.guest()
         headers = {"origin": "https://games.example.org"}
@@ -79,7 +79,7 @@ async def test_the_public_address_is_our_own() -> None:
 
 
 async def shake_hands(house: Open, headers: dict[str, str], path: str = "/live/" + "a" * 16) -> list[Message]:
-    """Open a WebSocket; what the server says to it."""
+    """Open a WebSocket; return the server's messages."""
     said: list[Message] = []
     incoming: asyncio.Queue[Message] = asyncio.Queue()
     await incoming.put({"type": "websocket.connect"})
@@ -107,7 +107,7 @@ async def shake_hands(house: Open, headers: dict[str, str], path: str = "/live/"
 
 
 @story
-async def test_sockets_from_pages_of_others_are_refused() -> None:
+async def test_sockets_from_foreign_origins_are_refused() -> None:
     async with open_house() as house:
         for headers in ({"origin": "https://evil.example"}, {}, {"origin": "null"}):
             said = await shake_hands(house, headers)
@@ -119,7 +119,7 @@ async def test_sockets_from_pages_of_others_are_refused() -> None:
 
 
 @story
-async def test_sockets_are_not_opened_before_the_house_is_ready_nor_too_often() -> None:
+async def test_sockets_are_refused_before_the_server_is_ready_and_when_too_frequent() -> None:
     async with open_house() as house:
         stop_clock(house)
         house.app.state.readiness.why_not = "compiling"
@@ -130,7 +130,7 @@ async def test_sockets_are_not_opened_before_the_house_is_ready_nor_too_often() 
         assert (b"retry-after", b"1") in found[-1]["headers"]
 
 
-# What it brings
+# Bodies
 
 
 @pytest.mark.parametrize(
@@ -145,7 +145,7 @@ async def test_forms_are_refused(kind: str) -> None:
 
 
 @story
-async def test_bodies_that_are_too_large_are_refused() -> None:
+async def test_large_bodies_are_refused() -> None:
     async def in_parts() -> Any:
         for _ in range(100):
             yield b" " * 1000
@@ -167,7 +167,7 @@ async def test_bodies_that_are_too_large_are_refused() -> None:
 
 
 @story
-async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.web.rest_common.BODY_WITHIN", 0.02)
 
     async def slowly() -> Any:
@@ -203,7 +203,7 @@ async def test_a_body_that_does_not_come_is_not_waited_for(monkeypatch: pytest.M
     ],
 )
 @story
-async def test_bodies_that_are_none_are_refused(body: bytes) -> None:
+async def test_malformed_bodies_are_refused(body: bytes) -> None:
     async with open_house() as house:
         headers = {"content-type": "application/json"}
         response = await house.guest().post("/api/people", content=body, headers=headers)
@@ -239,7 +239,7 @@ OPTIONS = sorted({name for game in ludotheque.games() for name in ludotheque.gam
     )
 )
 @settings(max_examples=150, suppress_health_check=[HealthCheck.too_slow])
-def test_tables_of_every_kind_are_made_or_refused(setup: Any) -> None:
+def test_tables_of_every_kind_are_created_or_refused(setup: Any) -> None:
     async def check() -> None:
         async with open_house(limits=False) as house:
             ada = house.guest()
@@ -257,7 +257,7 @@ def test_tables_of_every_kind_are_made_or_refused(setup: Any) -> None:
 
 @given(name=st.text(max_size=50))
 @settings(max_examples=100)
-def test_names_of_every_kind_are_kept_or_refused(name: str) -> None:
+def test_names_of_every_kind_are_accepted_or_refused(name: str) -> None:
     async def check() -> None:
         async with open_house() as house:
             response = await house.guest().post("/api/people", json={"name": name})
@@ -268,11 +268,11 @@ def test_names_of_every_kind_are_kept_or_refused(name: str) -> None:
     asyncio.run(check())
 
 
-# Who asks
+# Identity
 
 
 @story
-async def test_cookies_that_are_not_ours_are_nobody() -> None:
+async def test_unknown_cookies_identify_nobody() -> None:
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")
@@ -290,16 +290,16 @@ async def test_cookies_that_are_not_ours_are_nobody() -> None:
             refused(response, 401, "no_person")
 
 
-# How often
+# Limits
 
 
 def stop_clock(house: Open) -> None:
-    """So that a slow machine fills no bucket up again."""
+    """Stop the clock, so that no bucket refills on a slow machine."""
     house.app.state.limits.clock = lambda: 0.0
 
 
 @story
-async def test_too_many_requests_are_refused_until_later_and_by_address() -> None:
+async def test_too_many_requests_from_an_address_are_refused_for_a_while() -> None:
     async with open_house() as house:
         stop_clock(house)
         guest, other = house.guest(), house.guest(client=("192.0.2.2", 5000))
@@ -316,7 +316,7 @@ async def test_too_many_requests_are_refused_until_later_and_by_address() -> Non
 
 
 @story
-async def test_one_address_makes_no_crowd_and_one_person_no_flood_of_tables() -> None:
+async def test_people_per_address_and_tables_per_person_are_limited() -> None:
     async with open_house() as house:
         stop_clock(house)
         ada = house.guest()
@@ -329,11 +329,11 @@ async def test_one_address_makes_no_crowd_and_one_person_no_flood_of_tables() ->
         refused(await house.guest().post("/api/people", json={"name": "Eve"}), 429, "too_many_requests")
 
 
-# Trouble
+# Failures
 
 
 @story
-async def test_when_nothing_can_be_written_or_read_it_is_said() -> None:
+async def test_storage_failures_are_reported() -> None:
     async with open_house() as house:
         ada = house.guest()
         await ada.named("Ada")
@@ -352,7 +352,7 @@ async def test_when_nothing_can_be_written_or_read_it_is_said() -> None:
 
 
 @story
-async def test_before_the_rules_are_compiled_nothing_is_asked_of_them() -> None:
+async def test_before_the_rules_are_compiled_they_are_not_used() -> None:
     async with open_house() as house:
         house.app.state.readiness.why_not = "compiling"
         guest = house.guest()
@@ -363,7 +363,7 @@ async def test_before_the_rules_are_compiled_nothing_is_asked_of_them() -> None:
 
 
 @story
-async def test_a_bug_is_logged_and_tells_nothing(caplog: pytest.LogCaptureFixture) -> None:
+async def test_an_internal_error_is_logged_and_reveals_nothing(caplog: pytest.LogCaptureFixture) -> None:
     async with open_house() as house:
         house.app.state.people = None
         guest = house.guest()
@@ -375,7 +375,7 @@ async def test_a_bug_is_logged_and_tells_nothing(caplog: pytest.LogCaptureFixtur
 
 
 @story
-async def test_metrics_tell_numbers_and_no_names() -> None:
+async def test_metrics_contain_numbers_and_no_names() -> None:
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")

@@ -1,4 +1,4 @@
-"""The same REST on a real file and on a real database: lists, results, ratings, series, one-time links."""
+"""REST on a SQLite file and on PostgreSQL: lists, results, ratings, series, one-time links."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
 
 
 async def play(house: Open) -> tuple[Any, Any, list[str]]:
-    """Ada and Bob play twice, and Ada alone twice; a table stays open."""
+    """Let Ada and Bob play twice, and Ada twice alone; leave a table open."""
     ada, bob = house.guest(), house.guest()
     ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
     keys = []
@@ -63,7 +63,7 @@ async def play(house: Open) -> tuple[Any, Any, list[str]]:
 
 
 @story
-async def test_everything_is_found_again(make: Make) -> None:
+async def test_everything_is_stored(make: Make) -> None:
     async with open_house(make()) as house:
         ada, ada_is, keys = await play(house)
         assert [row["key"] for row in (await ada.get("/api/tables")).json()["tables"]] == keys[-1:]
@@ -113,8 +113,8 @@ async def test_a_link_is_claimed_once(make: Make) -> None:
 
 @story
 @pytest.mark.parametrize("key", ["\0" * 16, "nothing", "'; --", "é" * 16])
-async def test_what_cannot_be_a_table_is_none(make: Make, key: str) -> None:
-    """A database refuses some texts in its own way; live play must not even ask it."""
+async def test_impossible_keys_are_not_found(make: Make, key: str) -> None:
+    """A database raises its own errors for some texts; live play must not even query it."""
     async with open_house(make()) as house:
         device = Device(house.house, None, key)
         device.say(type="join")

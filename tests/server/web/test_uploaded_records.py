@@ -1,4 +1,4 @@
-"""A record that somebody brings: shown as far as it fits, with the reason; never a failure of the house."""
+"""Uploaded records: shown up to the first problem, with the reason; never a server error."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ async def test_a_stored_record_is_shown_from_every_seat(game: str) -> None:
 @story
 async def test_it_is_shown_up_to_the_first_bad_move_with_the_reason() -> None:
     told = keks()
-    wrong = told["history"][0][1]  # that tile is gone
+    wrong = told["history"][0][1]  # that tile has been taken
     with pytest.raises(ludotheque.BadRecord):
         ludotheque.replay({**told, "history": [*told["history"][:4], [told["history"][4][0], wrong]]})
     async with open_house() as house:
@@ -101,7 +101,7 @@ async def test_moves_after_the_end_and_a_wrong_result() -> None:
 
 
 @story
-async def test_what_is_no_record_is_refused_with_what_would_be() -> None:
+async def test_other_files_are_refused_with_what_is_allowed() -> None:
     async with open_house() as house:
         guest = house.guest()
         for nonsense in (b"", b"nonsense", b"[1]", b"{}", b"\xff\xfe", b"[" * 5000, json.dumps(keks()).encode()[:-9]):
@@ -123,7 +123,7 @@ async def test_what_is_no_record_is_refused_with_what_would_be() -> None:
 
 
 def spoilt(told: Any, chance: random.Random) -> Any:
-    """The same with something replaced somewhere inside."""
+    """Return the record with something replaced somewhere inside."""
     if isinstance(told, (dict, list)) and told and chance.random() < 0.8:
         place = chance.choice(list(told) if isinstance(told, dict) else range(len(told)))
         told[place] = spoilt(told[place], chance)
@@ -132,7 +132,7 @@ def spoilt(told: Any, chance: random.Random) -> Any:
 
 
 @story
-async def test_no_record_is_too_strange() -> None:
+async def test_strange_records_are_answered() -> None:
     chance = random.Random("strange")
     stored = [json.loads(path.read_bytes()) for path in STORED if path.stat().st_size < 8000]
     position = ludotheque.replay(stored[0]).state()
