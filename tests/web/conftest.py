@@ -54,7 +54,7 @@ def browser_type_launch_args() -> dict[str, Any]:
 @contextmanager
 def serving(data: Path, port: int = 0) -> Iterator[str]:
     """Run a server; yield its address."""
-    program = [sys.executable, "-m", "tests.web.same_house", "serve"]
+    program = [sys.executable, "-m", "tests.web.fixed_deals", "serve"]
     command = [*program, "--port", str(port), "--data", str(data), "--no-limits"]
     own = {"LUDOTHEQUE_BOT_PACE": "0", "LUDOTHEQUE_REVIEW_SECONDS": "2"}
     environment = {**os.environ, **own}

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web.conftest import ROOT, another_context, screenshot
+from tests.web.fixed_deals import TRUE_SHUFFLE
 from tests.web.games_play import GAMES, LANGUAGES, fits, guest, introduce, make
-from tests.web.same_house import TRUE_SHUFFLE
 
 #: Plays a number of first legal moves over a separate socket, then resigns.
 PLAY = """([key, moves]) => new Promise((done) => {

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.server.faults.sockets import Device
-from tests.server.houses import open_house, settle, table_of
+from tests.server.in_memory import open_house, settle, table_of
 
 from ludotheque.server.tables import messages
 from ludotheque.server.web import websocket

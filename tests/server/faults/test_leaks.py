@@ -20,7 +20,7 @@ import msgspec
 import pytest
 from tests.server.fakes import FakeBots, FakeStore
 from tests.server.faults.sockets import Device
-from tests.server.houses import settle
+from tests.server.in_memory import settle
 from tests.server.web.guests import Guest
 
 from ludotheque.games.spec import Json

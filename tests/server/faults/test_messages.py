@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from tests.server.faults.sockets import Device
-from tests.server.houses import open_house, settle, table_of
+from tests.server.in_memory import open_house, settle, table_of
 
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.live_table import LiveTable

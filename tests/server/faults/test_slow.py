@@ -9,7 +9,7 @@ import weakref
 
 import pytest
 from tests.server.faults.sockets import Device
-from tests.server.houses import Guest, open_house, settle, table_of
+from tests.server.in_memory import Guest, open_house, settle, table_of
 
 from ludotheque.server.tables import messages
 from ludotheque.server.web import websocket

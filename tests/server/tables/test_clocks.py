@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.desk import BANK, Desk
+from tests.server.table_driver import BANK, Desk
 
 from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import GRACE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.server.desk import Desk
+from tests.server.table_driver import Desk
 
 from ludotheque import fairness
 from ludotheque.server.tables import journal, messages, snapshots

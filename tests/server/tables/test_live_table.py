@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from sqlalchemy import select
 from tests.server.fakes import Disk
-from tests.server.houses import Guest, open_house, settle, store_of, table_of
+from tests.server.in_memory import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotRead, CannotWrite

@@ -23,7 +23,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from tests.server.fakes import Disk
-from tests.server.houses import Guest, open_house, settle, store_of, table_of
+from tests.server.in_memory import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.errors import LudothequeError
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.server.desk import Desk
+from tests.server.table_driver import Desk
 
 from ludotheque import server
 from ludotheque.server.tables import messages

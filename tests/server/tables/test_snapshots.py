@@ -7,8 +7,8 @@ import random
 import msgspec
 import pytest
 from tests.cases import CASES, Case
-from tests.server.desk import Desk
-from tests.server.worlds import in_another_world
+from tests.server.redealt import in_another_world
+from tests.server.table_driver import Desk
 
 from ludotheque import fairness, replay
 from ludotheque.server.tables import journal, messages, snapshots

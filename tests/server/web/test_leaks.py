@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from tests.server.redealt import in_another_world
 from tests.server.web.guests import Guest, Open, open_house, story
-from tests.server.worlds import in_another_world
 
 NOX = {"game": "nox", "seats": [{"who": "me"}, {"who": "open"}]}
 PATHS = (
