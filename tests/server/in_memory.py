@@ -1,4 +1,4 @@
-"""A house on a store in memory, with people who ask and listen without a network."""
+"""A server on a store in memory, with people who send requests and listen without a network."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def store_of(house: House) -> FakeStore:
 
 
 class Guest:
-    """A person at a table, with what they have been sent."""
+    """A person at a table, and all frames sent to them."""
 
     def __init__(self, live: LiveTable, person: str | None, *, legal: bool = False) -> None:
         self.live = live
@@ -53,19 +53,19 @@ class Guest:
         return await self.live.perform(Requester(self.person, self.person.upper()), message)
 
     async def move(self, move: str | None = None, **fields: Any) -> messages.Done:
-        """Without a move the first legal one."""
+        """Play a move, by default the first legal one."""
         seat, position = await self.live.read(lambda table: (table.seats_of(self.person)[0], table.position))
         text = move or await self.live.read(lambda table: table.playing.legal_moves(seat)[0])
         return await self.ask(messages.Move, position=fields.pop("position", position), move=text, **fields)
 
     @property
     def numbers(self) -> list[int]:
-        """Of all entries that were sent, in order."""
+        """Return the numbers of all entries that were sent, in order."""
         return [entry["number"] for frame in self.frames for entry in frame.get("entries", [])]
 
 
 async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: Any) -> LiveTable:
-    """A running table; digits are bots."""
+    """Start a table. In `who`, a letter is a person, and a digit a bot of that level."""
     plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
     options = setup.pop("options", {})
     key = await house.create_table(Requester("a", "A"), Setup(game, options, plans, **setup), None)
@@ -78,6 +78,6 @@ async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: 
 
 
 async def settle(times: int = 200) -> None:
-    """Let what goes on in the background go on."""
+    """Let background tasks run."""
     for _ in range(times):
         await asyncio.sleep(0)

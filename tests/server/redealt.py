@@ -1,4 +1,4 @@
-"""The same table with other secrets: whatever a viewer gets must be the same in both."""
+"""A table with other hidden information, which must not change anything that a viewer gets."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ludotheque.server.tables import journal
 from ludotheque.server.tables.table import Table
 
 
-def in_another_world(table: Table, viewer: int | None, seed: int) -> Table:
-    """The table, with what the viewer cannot know dealt anew: hands, pile, seed and secret."""
+def redealt_table(table: Table, viewer: int | None, seed: int) -> Table:
+    """Return the table with all that the viewer cannot know replaced: hands, pile, seed and secret."""
     assert table.match is not None
     other = copy.copy(table)
     other.made = msgspec.structs.replace(table.made, secret=str(seed) * 64)

@@ -1,4 +1,4 @@
-"""A table without a house: requests are decided and taken in at once, at times that the test chooses."""
+"""A table without a server: requests are decided and applied at once, at times that the test chooses."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from ludotheque.server.tables.table import Table
 SECRET = "5" * 64
 
 
-class Desk:
-    """Seats are named `a`, `b`, ... after the people who sit there; a number is a bot of that level."""
+class TableDriver:
+    """Drives one table. In `who`, a letter is a person on that seat, and a digit a bot of that level."""
 
     def __init__(
         self, game: str = "keks", who: str = "ab", options: dict[str, Any] | None = None, **setup: Any
@@ -31,28 +31,28 @@ class Desk:
                 self.ask(one, messages.Sit, seat=seat, number=f"number of {one}")
 
     def ask(self, person: str, command: Any, lag: int = 0, **fields: Any) -> list[journal.AnyEntry]:
-        """Decide and take in; Refused changes nothing."""
+        """Decide a request and apply its entries; a refusal raises `Refused` and changes nothing."""
         self.ids += 1
         message = command(id=fields.pop("id", f"id {self.ids}"), **fields)
         found = decisions.decide(self.table, Requester(person, person.upper(), lag), message, self.moment)
-        self.take(found)
+        self.apply(found)
         return found
 
-    def take(self, found: list[journal.AnyEntry]) -> None:
+    def apply(self, found: list[journal.AnyEntry]) -> None:
         for entry in found:
-            # As a journal keeps it.
+            # As read from the journal.
             self.table.apply(self.now, journal.decode(journal.encode(entry)))
 
     @property
     def moment(self) -> Moment:
         return Moment(self.now, self.down)
 
-    def start(self) -> Desk:
+    def start(self) -> TableDriver:
         self.ask("a", messages.Start)
         return self
 
     def move(self, person: str, move: str | None = None, **fields: Any) -> list[journal.AnyEntry]:
-        """Without a move the first legal one."""
+        """Play a move, by default the first legal one."""
         seat = self.table.seats_of(person)[0]
         text = move or self.match.legal_moves(seat)[0]
         return self.ask(
@@ -60,7 +60,7 @@ class Desk:
         )
 
     def move_on(self, times: int = 1) -> None:
-        """So many moves of whoever is to act."""
+        """Play moves of whoever is to act."""
         for _ in range(times):
             person = self.table.seats[self.match.to_act[0]].person
             assert person is not None
@@ -69,12 +69,12 @@ class Desk:
     def bot_moves(self, seat: int) -> list[journal.AnyEntry]:
         move = self.match.legal_moves(seat)[0]
         found = decisions.decide_bot(self.table, seat, move, self.table.position)
-        self.take(found)
+        self.apply(found)
         return found
 
     def time_is_up(self, seat: int) -> list[journal.AnyEntry]:
         found = decisions.decide_time(self.table, seat, self.moment)
-        self.take(found)
+        self.apply(found)
         return found
 
     def wait(self, seconds: float) -> None:

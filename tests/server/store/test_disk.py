@@ -12,7 +12,7 @@ from typing import Any
 import apsw
 import pytest
 from sqlalchemy import insert, select
-from tests.server.store.appender import Hasty
+from tests.server.store.appender import AnswersFirst
 from tests.server.store.disk import Disk
 
 from ludotheque.server.store import sqlite
@@ -144,7 +144,7 @@ async def test_the_disk_fills_at_any_moment(tmp_path: Path) -> None:
 
 
 async def test_an_answer_before_the_commit_is_detected(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "SqliteWriter", Hasty)
+    monkeypatch.setattr(sqlite, "SqliteWriter", AnswersFirst)
     acknowledged = await play_while_the_disk_fills(tmp_path)
     assert entries_in(tmp_path / "house.db") != acknowledged
 

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
-from tests.server.table_driver import Desk
+from tests.server.table_driver import TableDriver
 
 from ludotheque import server
 from ludotheque.server.tables import messages
@@ -35,22 +35,22 @@ def test_every_refusal_says_what_is_allowed(file: Path) -> None:
 
 @pytest.mark.parametrize("move", ["nonsense", "d4"])
 def test_a_malformed_move_is_refused_with_the_legal_ones(move: str) -> None:
-    desk = Desk("keks", "ab").start()
+    driver = TableDriver("keks", "ab").start()
     with pytest.raises(Refused) as refused:
-        desk.move("a", move)
+        driver.move("a", move)
     assert refused.value.code in ("bad_move", "illegal_move")
-    assert refused.value.allowed == desk.match.legal_moves(0)
+    assert refused.value.allowed == driver.match.legal_moves(0)
     with pytest.raises(Refused, match="bad_move") as refused:
-        desk.move("b", "nonsense")
+        driver.move("b", "nonsense")
     assert refused.value.allowed == []
 
 
 def test_seats_that_may_be_handed_over_are_named() -> None:
-    desk = Desk("nox", "abc", hold=10).start()
+    driver = TableDriver("nox", "abc", hold=10).start()
     with pytest.raises(Refused, match="they_are_here") as refused:
-        desk.ask("a", messages.HandOver, seat=0)
+        driver.ask("a", messages.HandOver, seat=0)
     assert refused.value.allowed == []
-    desk.now += 10_000  # nobody has connected: all are absent since they sat down
+    driver.now += 10_000  # nobody has connected: all are absent since they sat down
     with pytest.raises(Refused, match="they_are_here") as refused:
-        desk.ask("a", messages.HandOver, seat=0)
+        driver.ask("a", messages.HandOver, seat=0)
     assert refused.value.allowed == [1, 2]

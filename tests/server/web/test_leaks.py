@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.server.redealt import in_another_world
+from tests.server.redealt import redealt_table
 from tests.server.web.guests import Guest, Open, open_house, story
 
 NOX = {"game": "nox", "seats": [{"who": "me"}, {"who": "open"}]}
@@ -38,7 +38,7 @@ async def depends_on_hidden(house: Open, key: str, guest: Guest, viewer: int | N
     assert any(status == 200 for status, _ in own)
     try:
         for seed in range(3):
-            live.table = in_another_world(table, viewer, seed)
+            live.table = redealt_table(table, viewer, seed)
             if await all_answers(guest, key) != own:
                 return True
     finally:
