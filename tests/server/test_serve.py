@@ -103,7 +103,7 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
         code, errors = first.stop()
         assert code == 0
     logged = [json.loads(line) for line in errors.splitlines()]
-    assert {line["text"] for line in logged} >= {"the house is open", "the house is closed"}
+    assert {line["text"] for line in logged} >= {"the server is ready", "the server has stopped"}
     assert [line for line in logged if line["level"] in ("warning", "error")] == []
     for secret in (cookie, key, person["id"], "Ada"):
         assert secret not in errors

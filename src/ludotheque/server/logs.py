@@ -27,8 +27,8 @@ PASSWORD = re.compile(r"(://[^/\s:@]*):[^@\s]+@")
 def clean(text: str) -> str:
     """The text without anything that must not be logged.
 
-    >>> clean("postgresql://ada:hunter2@db/house")
-    'postgresql://ada:...@db/house'
+    >>> clean("postgresql://ada:hunter2@db/games")
+    'postgresql://ada:...@db/games'
     >>> clean("cookie " + "x" * 43)
     'cookie [struck out]'
     """

@@ -88,7 +88,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 async def serve(settings: Settings, listening: socket.socket, tell: Callable[[str], None]) -> None:
-    """Serve until SIGINT or SIGTERM. `tell` is called with the address when the house answers.
+    """Serve until SIGINT or SIGTERM. `tell` is called with the address when the server answers.
 
     CannotOpen: the store.
     """
@@ -114,7 +114,7 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
             await asyncio.gather(opening, return_exceptions=True)
     finally:
         await house.close()
-        log.info("the house is closed")
+        log.info("the server has stopped")
 
 
 async def _open(app: Starlette, precompiler: Precompiler, settings: Settings, address: str) -> None:
@@ -122,7 +122,7 @@ async def _open(app: Starlette, precompiler: Precompiler, settings: Settings, ad
 
     async def open_house() -> None:
         app.state.readiness.why_not = ""
-        log.info("the house is open", extra={"address": address})
+        log.info("the server is ready", extra={"address": address})
         if settings.open_browser:
             await asyncio.to_thread(webbrowser.open, address)
 
@@ -142,7 +142,7 @@ class Server(uvicorn.Server):
     """Uvicorn, except that stopping is not an error, and that all connections are told goodbye."""
 
     def __init__(self, app: Starlette, settings: Settings) -> None:
-        self._house_app = app
+        self._app = app
         config = uvicorn.Config(
             app,
             ws="websockets-sansio",
@@ -164,6 +164,6 @@ class Server(uvicorn.Server):
         self.should_exit = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        self._house_app.state.readiness.why_not = "closing"
-        await say_goodbye(self._house_app)
+        self._app.state.readiness.why_not = "closing"
+        await say_goodbye(self._app)
         await super().shutdown(sockets)

@@ -12,7 +12,7 @@ import msgspec
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.server.tables.refusals import Refusal, move_refused
+from ludotheque.server.tables.refusals import RefusalShown, move_refused
 
 #: Takes the match before and after the move; whether the move does what was asked for.
 Reached = Callable[[Match, Match], bool]
@@ -32,7 +32,7 @@ class Judged(msgspec.Struct, frozen=True, omit_defaults=True):
     reached: bool
     position: Position | None = None
     legal: list[str] = []
-    refusal: Refusal | None = None
+    refusal: RefusalShown | None = None
 
 
 def position(match: Match, seat: int | None) -> Position:

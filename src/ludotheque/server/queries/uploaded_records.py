@@ -13,7 +13,7 @@ from ludotheque.record import Record
 from ludotheque.server.queries import replays
 from ludotheque.server.queries.replays import BREATH, Replay, Source, Wanted
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.refusals import Refusal, Refused, move_refused
+from ludotheque.server.tables.refusals import RefusalShown, Refused, move_refused
 from ludotheque.start import RECORD_FORMAT
 
 #: The most characters of an error text that are passed on: it may quote the file.
@@ -23,7 +23,7 @@ MOST_WORDS = 200
 class Trouble(msgspec.Struct, frozen=True):
     """What is wrong: the first bad move, counted from 1, with its seat and text; null if only the result is wrong."""
 
-    refusal: Refusal
+    refusal: RefusalShown
     move: int | None = None
     seat: int | None = None
     text: str | None = None

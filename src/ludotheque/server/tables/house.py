@@ -1,4 +1,4 @@
-"""The house: all tables in the memory of this process, what they share, and the tasks in the background."""
+"""The house: all tables in the memory of this server process, what they share, and background tasks."""
 
 from __future__ import annotations
 

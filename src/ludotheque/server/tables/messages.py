@@ -10,7 +10,7 @@ from msgspec import Meta
 
 from ludotheque.games.spec import Json
 from ludotheque.record import ResumedMatch
-from ludotheque.server.tables.refusals import Refusal
+from ludotheque.server.tables.refusals import RefusalShown
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -178,7 +178,7 @@ class Done(Frame, tag="done"):
     result: Any = None
 
 
-class RequestRefused(Refusal, tag_field="type", tag="refused", frozen=True, omit_defaults=True, kw_only=True):
+class RequestRefused(RefusalShown, tag_field="type", tag="refused", frozen=True, omit_defaults=True, kw_only=True):
     """Nothing has changed. `position`: of the table now."""
 
     id: str

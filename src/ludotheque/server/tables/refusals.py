@@ -1,4 +1,7 @@
-"""A refusal: a code for programs, a message key with parameters for people, and what is allowed instead."""
+"""Requests that the server refuses: a code for programs, a message for people, and what is allowed instead.
+
+For an illegal move the message is the game's own `errors.Refusal`: a rule, a key and parameters.
+"""
 
 from __future__ import annotations
 
@@ -38,10 +41,10 @@ INSTEAD: dict[str, Any] = {
 }
 
 
-class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Why a request was refused; the same over the socket, in REST and about a move in a lesson or a record.
+class RefusalShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Why a request was refused, as clients see it: in live play, in REST, and for a move in a lesson or a record.
 
-    `code` is for programs, `key` and `params` make a sentence of the page. `allowed`: what would be possible.
+    `code` is for programs; from `key` and `params` the page makes a sentence. `allowed`: what would be possible.
     `rule`: the number of the game's rule that forbids a move.
     """
 
@@ -53,7 +56,7 @@ class Refusal(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Refused(Exception):
-    """Raised instead of changing anything; see `Refusal`."""
+    """Raised instead of changing anything; see `RefusalShown`."""
 
     def __init__(
         self, code: str, *, key: str = "", allowed: Any = None, rule: int | None = None, **params: Any
@@ -66,8 +69,8 @@ class Refused(Exception):
         self.rule = rule
 
     @property
-    def refusal(self) -> Refusal:
-        return Refusal(self.code, self.key, _readable(self.params), self.allowed, self.rule)
+    def refusal(self) -> RefusalShown:
+        return RefusalShown(self.code, self.key, _readable(self.params), self.allowed, self.rule)
 
 
 def _readable(params: Json) -> Json:

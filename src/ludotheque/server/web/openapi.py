@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from ludotheque.games.spec import Json
-from ludotheque.server.tables.refusals import Refusal
+from ludotheque.server.tables.refusals import RefusalShown
 from ludotheque.server.web.rest_common import Parameter, RestRoute
 
 REF = "#/components/schemas/{name}"
@@ -23,7 +23,7 @@ def document(routes: Iterable[RestRoute]) -> Json:
     for route in documented:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
     shapes = [shape for route in documented for shape in (route.body, route.result) if isinstance(shape, type)]
-    _, schemas = msgspec.json.schema_components([*shapes, Refusal], ref_template=REF)
+    _, schemas = msgspec.json.schema_components([*shapes, RefusalShown], ref_template=REF)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -37,7 +37,7 @@ def document(routes: Iterable[RestRoute]) -> Json:
 
 
 def _operation(route: RestRoute) -> Json:
-    responses = {route.status: route.result} | dict.fromkeys(sorted(_refused(route)), Refusal)
+    responses = {route.status: route.result} | dict.fromkeys(sorted(_refused(route)), RefusalShown)
     operation: Json = {
         "tags": [route.handler.__module__.rpartition("_")[2]],
         "operationId": route.handler.__name__,

@@ -18,7 +18,7 @@ WELCOME = """<!doctype html>
 <meta name="viewport" content="width=device-width">
 <title>Ludothèque</title>
 <h1>Ludothèque</h1>
-<p>The house is open. Its page is not part of this installation, but everything else is:
+<p>The server is running. Its page is not part of this installation, but everything else is:
 <a href="/api/openapi.json">/api</a> and live play.</p>
 </html>
 """

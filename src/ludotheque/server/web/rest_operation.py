@@ -21,7 +21,7 @@ ANSWER_WITHIN = 3.0
 
 @dataclass
 class Readiness:
-    """`why_not`: why the house answers nothing yet, in a word; "" when it does. The `precompiler` knows the rest."""
+    """`why_not`: why the server is not ready yet, in a word; "" when it is. The `precompiler` knows the rest."""
 
     why_not: str = ""
     precompiler: Precompiler | None = None
