@@ -7,6 +7,7 @@ read again from the store: what was not written has not happened.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -85,10 +86,49 @@ class LiveTable:
         """The round-trip time of that person's slowest connection in milliseconds; 0 if there is none."""
         return max((each.lag for each in self.subscribers if each.person == person), default=0)
 
+    # Changes
+
     async def append(self, decide: Decide) -> list[Logged]:
-        """Append the entries that `decide` returns for the table as it is then. Raises Refused."""
+        """Append the entries that `decide` returns for the table as it is then. Raises Refused.
+
+        If another process has written meanwhile, it is decided again.
+        """
         async with self._lock:
-            return await self._change(decide)
+            while True:
+                table = await self._load()
+                entries = decide(table, Moment(self.house.store.now(), self.house.store.down_time))
+                if not entries:
+                    return []
+                with contextlib.suppress(Conflict):
+                    return await self.write(table, entries)
+
+    async def write(self, table: Table, entries: journal.Entries) -> list[Logged]:
+        """Apply the entries, write them to the store and announce them. Conflict: another process was faster."""
+        at = max(self.house.store.now(), table.changed if table.log else 0)
+        self.table = None  # whatever goes wrong from here on, the table is read again from the store
+        try:
+            logged = [table.apply(at, entry) for entry in entries]
+        except Refused:  # a move that the rules do not allow: nothing has changed
+            self.table = table
+            raise
+        appends = [Append(self.key, each.number, each.at, journal.encode(each.entry)) for each in logged]
+        changes: list[Change] = [*appends, *row_changes(table, logged)]
+        if has_ended(table, logged):
+            async with self.house.rating:  # matches that end at the same time are rated one after the other
+                await self.house.store.write(*changes, *await rating_changes(self.house.store, table))
+        else:
+            await self.house.store.write(*changes)
+        self.table = table
+        self.announce(table, logged)
+        self.automation.schedule(mine=True)
+        return logged
+
+    def announce(self, table: Table, logged: list[Logged]) -> None:
+        """Send everybody the new entries."""
+        if logged:
+            self._announced = logged[-1].number
+            store = self.house.store
+            snapshots.send_news(table, logged, list(self.subscribers), store.now(), store.down_time)
 
     async def create(self, first: journal.Entries) -> None:
         """Write the first entries of a new table."""
@@ -100,7 +140,40 @@ class LiveTable:
         async with self._lock:
             return look(await self._load())
 
-    # Listeners
+    async def _load(self) -> Table:
+        """The table, read from the store if necessary; subscribers are sent what they have missed."""
+        if self.table is None:
+            table = Table(self.key)
+            for _, at, entry in await self.house.store.entries(self.key):
+                table.apply(at, journal.decode(entry))
+            if not table.log:
+                raise Refused("no_such_table")
+            self.table = table
+            if self.subscribers:
+                self.announce(table, table.log[self._announced + 1 :])
+            self._announced = table.number
+            self.automation.schedule(mine=self.house.alone)
+        return self.table
+
+    async def catch_up(self) -> None:
+        """Read what another process has written."""
+        try:
+            async with self._lock:
+                if self.table is not None or self.subscribers:
+                    await self._catch_up()
+        except CannotRead:
+            self.house.later(RETRY, self.catch_up)
+
+    async def _catch_up(self) -> Table:
+        table = await self._load()
+        new = await self.house.store.entries(self.key, table.number + 1)
+        logged = [table.apply(at, journal.decode(entry)) for _, at, entry in new]
+        if logged:
+            self.announce(table, logged)
+            self.automation.schedule(mine=False)
+        return table
+
+    # Subscribers, and whether people are here
 
     async def join(self, subscriber: Subscriber, since: int) -> None:
         """Send the entries after number `since`, or a whole snapshot, and from then on everything that happens."""
@@ -160,78 +233,3 @@ class LiveTable:
         await self._append_presence(
             lambda table, moment: [journal.Gone(seat) for seat in seats if seat in self.lost_seats()]
         )
-
-    # Changes
-
-    async def _load(self) -> Table:
-        """The table, read from the store if necessary; subscribers are sent what they have missed."""
-        if self.table is None:
-            table = Table(self.key)
-            for _, at, entry in await self.house.store.entries(self.key):
-                table.apply(at, journal.decode(entry))
-            if not table.log:
-                raise Refused("no_such_table")
-            self.table = table
-            if self.subscribers:
-                self.announce(table, table.log[self._announced + 1 :])
-            self._announced = table.number
-            self.automation.schedule(mine=self.house.alone)
-        return self.table
-
-    async def _change(self, decide: Decide) -> list[Logged]:
-        """Decide, apply, write, announce; start again if another process has written meanwhile."""
-        while True:
-            table = await self._load()
-            entries = decide(table, Moment(self.house.store.now(), self.house.store.down_time))
-            if not entries:
-                return []
-            try:
-                return await self.write(table, entries)
-            except Conflict:
-                continue
-
-    async def write(self, table: Table, entries: journal.Entries) -> list[Logged]:
-        """Apply the entries, write them to the store and announce them. Conflict: another process was faster."""
-        at = max(self.house.store.now(), table.changed if table.log else 0)
-        self.table = None  # whatever goes wrong from here on, the table is read again from the store
-        try:
-            logged = [table.apply(at, entry) for entry in entries]
-        except Refused:  # a move that the rules do not allow: nothing has changed
-            self.table = table
-            raise
-        appends = [Append(self.key, each.number, each.at, journal.encode(each.entry)) for each in logged]
-        changes: list[Change] = [*appends, *row_changes(table, logged)]
-        if has_ended(table, logged):
-            async with self.house.rating:  # matches that end at the same time are rated one after the other
-                await self.house.store.write(*changes, *await rating_changes(self.house.store, table))
-        else:
-            await self.house.store.write(*changes)
-        self.table = table
-        self.announce(table, logged)
-        self.automation.schedule(mine=True)
-        return logged
-
-    async def catch_up(self) -> None:
-        """Read what another process has written."""
-        try:
-            async with self._lock:
-                if self.table is not None or self.subscribers:
-                    await self._catch_up()
-        except CannotRead:
-            self.house.later(RETRY, self.catch_up)
-
-    async def _catch_up(self) -> Table:
-        table = await self._load()
-        new = await self.house.store.entries(self.key, table.number + 1)
-        logged = [table.apply(at, journal.decode(entry)) for _, at, entry in new]
-        if logged:
-            self.announce(table, logged)
-            self.automation.schedule(mine=False)
-        return table
-
-    def announce(self, table: Table, logged: list[Logged]) -> None:
-        """Send everybody the new entries."""
-        if logged:
-            self._announced = logged[-1].number
-            store = self.house.store
-            snapshots.send_news(table, logged, list(self.subscribers), store.now(), store.down_time)
