@@ -205,7 +205,7 @@ def load(path: Path) -> Json:
     try:
         text = path.read_bytes()
     except OSError as error:
-        raise BadRecord(f"{path}: cannot be read ({error.strerror})") from None
+        raise BadRecord(f"the file cannot be read ({error.strerror})") from None
     return _decode(text)
 
 

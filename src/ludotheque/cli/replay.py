@@ -10,16 +10,15 @@ import typer
 from rich.console import Console
 
 from ludotheque import record
+from ludotheque.cli import arguments
 from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.film import film
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
 
-FilePath = Annotated[Path, typer.Argument(metavar="FILE", help="A record, as JSON.", show_default=False)]
-
 
 def replay(
-    path: FilePath,
+    path: arguments.RecordPath,
     svg: Annotated[
         Path | None,
         typer.Option(metavar="OUT.svg", help="Write an animated picture instead.", show_default=False),
@@ -30,11 +29,12 @@ def replay(
 
     A bad record is shown up to its first bad move; the command then exits with 2.
     """
-    stored = record.load(path)
-    checked = record.check_shape(stored)
+    with arguments.naming(path):
+        stored = record.load(path)
+        checked = record.check_shape(stored)
+        match = record.begin(checked)
     fault = _fault(stored)
     moves = checked.history if fault is None else checked.history[: fault.position]
-    match = record.begin(checked)
     viewpoint = _viewpoint(seat, match)
     if svg is not None:
         _write_film(match, moves, svg, viewpoint, [name or "" for name in checked.names or []])
@@ -45,7 +45,8 @@ def replay(
         for number in range(len(moves)):
             _show(match, _go(match, moves, number, number + 1), len(moves), viewpoint)
     if fault is not None:
-        raise fault
+        with arguments.naming(path):
+            raise fault
 
 
 def _fault(stored: Json) -> BadRecord | None:

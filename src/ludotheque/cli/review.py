@@ -13,20 +13,21 @@ from rich.table import Table
 from ludotheque import record
 from ludotheque import review as reviews
 from ludotheque.bots import Budget
-from ludotheque.cli.replay import FilePath
+from ludotheque.cli import arguments
 from ludotheque.games import spec
 from ludotheque.review.model import GRADES, Decision, Factor
 
 
 def review(
-    path: FilePath,
+    path: arguments.RecordPath,
     seconds: Annotated[float, typer.Option(help="Time to think about the whole match.")] = 30.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Judge each decision of a match by what its seat knew then, and with hindsight."""
-    stored, budget = record.load(path), Budget(seconds=seconds)
+    budget = Budget(seconds=seconds)
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+    with arguments.naming(path), Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        stored = record.load(path)
         task = progress.add_task("Reviewing the match", total=1.0)
         result = reviews.review(stored, budget, lambda part: progress.update(task, completed=part))
     if as_json:

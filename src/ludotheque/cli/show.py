@@ -8,13 +8,13 @@ from typing import Annotated
 import typer
 
 from ludotheque import raster, record
-from ludotheque.cli.replay import FilePath
+from ludotheque.cli import arguments
 from ludotheque.errors import BadSetup
 from ludotheque.match import Match
 
 
 def show(
-    path: FilePath,
+    path: arguments.RecordPath,
     move: Annotated[
         int | None,
         typer.Option(help="The position after this move, 0 for the start. Default: the last one.", show_default=False),
@@ -40,7 +40,8 @@ def show(
 
 
 def _position(path: Path, move: int | None) -> Match:
-    match = record.replay(record.load(path))
+    with arguments.naming(path):
+        match = record.replay(record.load(path))
     moves = len(match.history)
     if move is not None and not 0 <= move <= moves:
         raise BadSetup(f"--move {move}: this record has moves 0 to {moves}")

@@ -25,7 +25,7 @@ def verify(
             print(f"{path}: in order ({_checked(record.load(path), fair)})")
         except BadRecord as error:
             bad += 1
-            print(error if str(error).startswith(f"{path}:") else f"{path}: {error}")  # `load` names the file itself
+            print(f"{path}: {error}")
     if bad:
         raise typer.Exit(2)
 
