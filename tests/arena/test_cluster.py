@@ -55,7 +55,7 @@ def test_a_bot_that_fails_there_is_reported_and_one_that_dies_stops_nothing(two_
     failures = [outcome.result.failure for outcome in Cluster("auto").play(jobs)]
     assert len(failures) == 2
     # Who sits first fails first.
-    first, second = sorted(failure.why for failure in failures if failure is not None)
+    first, second = sorted(failure.reason for failure in failures if failure is not None)
     assert "lost my glasses" in first
     assert "died on the cluster" in second
 

@@ -122,7 +122,7 @@ def test_a_bot_that_fails_loses_and_leaves_the_record(name: str, why: str) -> No
     failure = outcome.result.failure
     assert failure is not None
     assert failure.seat == 1
-    assert why in failure.why
+    assert why in failure.reason
     assert outcome.result.winners == (0,)
     assert outcome.record is not None
     match = ludotheque.replay(outcome.record)
@@ -139,7 +139,7 @@ def test_the_trace_of_an_error_is_kept() -> None:
 def test_a_bot_that_cannot_be_made_loses() -> None:
     failure = play(job("first", "absent")).result.failure
     assert failure is not None
-    assert (failure.seat, "missed the tram" in failure.why) == (1, True)
+    assert (failure.seat, "missed the tram" in failure.reason) == (1, True)
 
 
 def test_the_others_share_the_win_over_a_bot_that_fails() -> None:

@@ -41,7 +41,7 @@ def test_a_bot_that_kills_its_process_loses_and_the_rest_is_played() -> None:
         dying = outcome.result.seating.index(f"{HERE}.dying")
         assert outcome.result.failure is not None
         assert outcome.result.failure.seat == dying
-        assert "SIGKILL" in outcome.result.failure.why
+        assert "SIGKILL" in outcome.result.failure.reason
         assert outcome.result.winners == (1 - dying,)
         assert outcome.record is not None
         match = ludotheque.replay(outcome.record)

@@ -10,8 +10,7 @@ from tests.arena.players import HERE, InThisProcess
 
 from ludotheque.arena.plan import Job, prepare
 from ludotheque.arena.playing import Outcomes, Result
-from ludotheque.arena.results import ResultsFile
-from ludotheque.arena.tournament import missing, run
+from ludotheque.arena.results import ResultsFile, missing, run
 from ludotheque.errors import BadSetup
 
 BOTS = [f"{HERE}.first", "random"]

@@ -12,6 +12,8 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Protocol
 
+import msgspec
+
 from ludotheque.arena import entrants
 from ludotheque.arena.plan import Job
 from ludotheque.bots import Bot, Budget
@@ -27,15 +29,14 @@ MAX_MOVES = 5_000
 Watch = Callable[[int, str | None], None]
 
 
-@dataclass(frozen=True)
-class Failure:
+class Failure(msgspec.Struct, frozen=True, rename={"reason": "why"}):
     """Why a match was not finished. `seat`: whose bot failed, None if no bot is to blame.
 
-    `record`: the file with the record of the match up to there.
+    `reason`: in words; `why` in results files. `record`: the file with the record of the match up to there.
     """
 
     seat: int | None
-    why: str
+    reason: str
     trace: str = ""
     record: str = ""
 
@@ -88,7 +89,7 @@ def play(job: Job, watch: Watch | None = None) -> Outcome:
     match = job.start()
     clock = _Clock(match.seats)
     try:
-        _play_on(match, job, clock, watch)
+        _play_moves(match, job, clock, watch)
     except _Failed as error:
         trace = "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
         return failed(match, job, Failure(error.seat, str(error), trace), clock)
@@ -117,19 +118,19 @@ def precompile(name: str, seats: int, options: str, text: str) -> None:
 class _Failed(Exception):
     """A bot has failed; the cause tells how."""
 
-    def __init__(self, seat: int | None, why: str) -> None:
-        super().__init__(why)
+    def __init__(self, seat: int | None, reason: str) -> None:
+        super().__init__(reason)
         self.seat = seat
 
 
-def _play_on(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
+def _play_moves(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
     """Ask the seats for moves until the match is over."""
-    bots = _seated(job)
+    bots = _make_bots(job)
     seat = -1
     while not match.over:
         if len(match.history) >= MAX_MOVES:
             raise _Failed(None, f"no end after {MAX_MOVES} moves")
-        seat = _next(match.to_act, seat)
+        seat = _next_seat(match.to_act, seat)
         watch(seat, None)
         move = _ask(bots[seat], match, seat, job, clock)
         try:
@@ -139,7 +140,7 @@ def _play_on(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
         watch(seat, move)
 
 
-def _seated(job: Job) -> list[Bot]:
+def _make_bots(job: Job) -> list[Bot]:
     """A bot for each seat, new for this match: two seats never share a search."""
     made = []
     for seat, text in enumerate(job.seating):
@@ -150,7 +151,7 @@ def _seated(job: Job) -> list[Bot]:
     return made
 
 
-def _next(to_act: tuple[int, ...], last: int) -> int:
+def _next_seat(to_act: tuple[int, ...], last: int) -> int:
     """The seat after the last that moved: where several may move, they take turns."""
     return min(to_act, key=lambda seat: (seat <= last, seat))
 
@@ -161,14 +162,14 @@ def _ask(bot: Bot, match: Match, seat: int, job: Job, clock: _Clock) -> str:
     seen = match.redeal(seat, f"{text} seen")
     began = time.perf_counter()
     try:
-        return bot.move(seen, seat, seed=number_of(text))
+        return bot.move(seen, seat, seed=seed_from(text))
     except (Exception, SystemExit) as error:
         raise _Failed(seat, f"{type(error).__name__}: {error}") from error
     finally:
         clock.add(seat, time.perf_counter() - began)
 
 
-def number_of(text: str) -> int:
+def seed_from(text: str) -> int:
     """Hash a text to a number from 0 to 2^62 - 1, from which nobody can tell the text."""
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> 2
 

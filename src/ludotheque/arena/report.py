@@ -83,12 +83,12 @@ def _counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def failure_of(result: Result) -> str:
+def describe_failure(result: Result) -> str:
     """Who failed, how, and where the record is."""
     failure = result.failure
     assert failure is not None
     who = "nobody to blame" if failure.seat is None else f"{result.seating[failure.seat]} in seat {failure.seat}"
-    return f"deal {result.deal}, {who}: {failure.why}; record: {failure.record}"
+    return f"deal {result.deal}, {who}: {failure.reason}; record: {failure.record}"
 
 
 # Plot

@@ -1,13 +1,17 @@
-"""The results file: the plan, then a line of JSON for each match, on disk before the next one counts.
+"""The results of an arena: playing those that are missing, and the file that keeps them all.
 
-Lines are only ever appended. A line that was cut off by a crash is dropped, so that at most the matches under way are
-lost. Records of failures are kept in a folder beside the file.
+The file has the plan, then a line of JSON for each match, on disk before the next one counts. Lines are only ever
+appended. A line that was cut off by a crash is dropped, so that at most the matches under way are lost. Records of
+failures are kept in a folder beside the file.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import os
+from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import as_file, files
@@ -18,14 +22,41 @@ import msgspec
 from filelock import lock_descriptor
 
 from ludotheque import record
-from ludotheque.arena.plan import Plan
-from ludotheque.arena.playing import Outcome, Result
+from ludotheque.arena.plan import Plan, check_matches
+from ludotheque.arena.playing import Outcome, Result, Runner
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 
 FORMAT = "ludotheque-arena-2"
 #: In files of this format, which can still be resumed, the pairing is called `mode`.
 FIRST_FORMAT = "ludotheque-arena-1"
+#: Called with each new result.
+Progress = Callable[[Result], None]
+
+
+def missing(plan: Plan, matches: int, played: list[Result]) -> int:
+    """How many of the plan's first `matches` (in whole deals) are still to play."""
+    deals = math.ceil(check_matches(matches) / plan.matches_per_deal())
+    return deals * plan.matches_per_deal() - sum(deal < deals for deal, _ in _keys(played))
+
+
+def run(plan: Plan, matches: int, runner: Runner, file: ResultsFile, progress: Progress | None = None) -> list[Result]:
+    """Play what is missing; return all results that the file holds then.
+
+    It may be interrupted at any time: what `progress` was called with is on disk.
+    """
+    done = _keys(file.results)
+    jobs = (job for job in plan.jobs(check_matches(matches)) if (job.deal, job.seating) not in done)
+    with closing(runner.play(jobs)) as outcomes:
+        for outcome in outcomes:
+            result = file.add(outcome)
+            if progress is not None:
+                progress(result)
+    return file.results
+
+
+def _keys(results: list[Result]) -> set[tuple[int, tuple[str, ...]]]:
+    return {(result.deal, result.seating) for result in results}
 
 
 class BadResults(LudothequeError):
@@ -117,7 +148,7 @@ class ResultsFile:
         result = outcome.result
         if result.failure is not None and outcome.record is not None:
             path = self._keep_record(outcome.record)
-            result = replace(result, failure=replace(result.failure, record=str(path)))
+            result = replace(result, failure=msgspec.structs.replace(result.failure, record=str(path)))
         self._write(result)
         self.results.append(result)
         return result

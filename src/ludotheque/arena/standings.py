@@ -65,15 +65,15 @@ class Meeting:
 
 def standings(results: list[Result]) -> list[Standing]:
     """All bots that have played, the best first. The same results always give the same intervals."""
-    tally = Tally.of(list(encounters(results)))
+    tally = Tally.of(list(encounters_in(results)))
     if not tally.names:
         return []
     plays, wins = tally.plays.sum(axis=0), tally.wins.sum(axis=0)
     sample_plays, sample_wins = _bootstrap(tally)
-    ratings = fit(plays, wins, tally.chairs)
-    rating_intervals = _intervals(fit(sample_plays, sample_wins, tally.chairs), ratings)
-    shares = _shares(plays, wins, tally.chairs)
-    share_intervals = _intervals(_shares(sample_plays, sample_wins, tally.chairs), shares)
+    ratings = fit(plays, wins, tally.seat_counts)
+    rating_intervals = _intervals(fit(sample_plays, sample_wins, tally.seat_counts), ratings)
+    shares = _shares(plays, wins, tally.seat_counts)
+    share_intervals = _intervals(_shares(sample_plays, sample_wins, tally.seat_counts), shares)
     rows = [
         _standing(results, name, float(shares[i]), share_intervals[i], float(ratings[i]), rating_intervals[i])
         for i, name in enumerate(tally.names)
@@ -101,15 +101,16 @@ def _standing(
 
 def meetings(results: list[Result]) -> list[Meeting]:
     """How every bot did against each set of opponents."""
-    by_table: dict[tuple[str, ...], list[Encounter]] = defaultdict(list)
-    for encounter in encounters(results):
-        by_table[encounter.table].append(encounter)
+    by_lineup: dict[tuple[str, ...], list[Encounter]] = defaultdict(list)
+    for encounter in encounters_in(results):
+        by_lineup[encounter.lineup].append(encounter)
     rows = []
-    for table, met in sorted(by_table.items()):
-        tally = Tally.of(met)
-        shares = _shares(tally.plays.sum(axis=0), tally.wins.sum(axis=0), tally.chairs)
-        intervals = _intervals(_shares(*_bootstrap(tally), tally.chairs), shares)
-        rows += [Meeting(table, name, len(met), float(shares[i]), intervals[i]) for i, name in enumerate(tally.names)]
+    for lineup, encounters in sorted(by_lineup.items()):
+        tally = Tally.of(encounters)
+        shares = _shares(tally.plays.sum(axis=0), tally.wins.sum(axis=0), tally.seat_counts)
+        intervals = _intervals(_shares(*_bootstrap(tally), tally.seat_counts), shares)
+        matches = len(encounters)
+        rows += [Meeting(lineup, name, matches, float(shares[i]), intervals[i]) for i, name in enumerate(tally.names)]
     return rows
 
 
@@ -118,14 +119,14 @@ def meetings(results: list[Result]) -> list[Meeting]:
 
 @dataclass(frozen=True)
 class Encounter:
-    """A comparison of bots: a match, or, in a solo game, two bots' scores on one deal."""
+    """A comparison of bots: a match, or, in a solo game, two bots' scores on one deal. `lineup`: a name per seat."""
 
     deal: int
-    table: tuple[str, ...]
+    lineup: tuple[str, ...]
     wins: dict[str, float]
 
 
-def encounters(results: list[Result]) -> Iterator[Encounter]:
+def encounters_in(results: list[Result]) -> Iterator[Encounter]:
     """The comparisons in the results. A result that is there twice counts once."""
     different = {(result.deal, result.seating): result for result in results}.values()
     solo: dict[int, list[Result]] = defaultdict(list)
@@ -151,46 +152,46 @@ def _better(one: Result, other: Result) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class Tally:
-    """Encounters added up: `plays[deal, table]`, `wins[deal, table, bot]`, `chairs[table, bot]`."""
+    """Encounters added up: `plays[deal, lineup]`, `wins[deal, lineup, bot]`, `seat_counts[lineup, bot]`."""
 
     names: tuple[str, ...]
-    tables: tuple[tuple[str, ...], ...]
+    lineups: tuple[tuple[str, ...], ...]
     plays: Numbers
     wins: Numbers
-    chairs: Numbers
+    seat_counts: Numbers
 
     @classmethod
-    def of(cls, met: list[Encounter]) -> Tally:
-        tables = tuple(sorted({encounter.table for encounter in met}))
-        names = tuple(sorted({name for table in tables for name in table}))
-        deals = {deal: i for i, deal in enumerate(sorted({encounter.deal for encounter in met}))}
-        plays = np.zeros((len(deals), len(tables)))
-        wins = np.zeros((len(deals), len(tables), len(names)))
-        for encounter in met:
-            at = deals[encounter.deal], tables.index(encounter.table)
+    def of(cls, encounters: list[Encounter]) -> Tally:
+        lineups = tuple(sorted({encounter.lineup for encounter in encounters}))
+        names = tuple(sorted({name for lineup in lineups for name in lineup}))
+        deals = {deal: i for i, deal in enumerate(sorted({encounter.deal for encounter in encounters}))}
+        plays = np.zeros((len(deals), len(lineups)))
+        wins = np.zeros((len(deals), len(lineups), len(names)))
+        for encounter in encounters:
+            at = deals[encounter.deal], lineups.index(encounter.lineup)
             plays[at] += 1
             for name, part in encounter.wins.items():
                 wins[(*at, names.index(name))] += part
-        chairs = np.array([[float(table.count(name)) for name in names] for table in tables])
-        return cls(names, tables, plays, wins, chairs)
+        seat_counts = np.array([[float(lineup.count(name)) for name in names] for lineup in lineups])
+        return cls(names, lineups, plays, wins, seat_counts)
 
 
 # Estimates
 
 
-def fit(plays: Numbers, wins: Numbers, chairs: Numbers) -> Numbers:
+def fit(plays: Numbers, wins: Numbers, seat_counts: Numbers) -> Numbers:
     """The rating of each bot, from many samples at once.
 
-    `plays[..., table]`: matches; `wins[..., table, bot]`: their wins; `chairs[table, bot]`: seats of a bot at a table.
-    The prior is one more drawn match per bot, spread over its tables, so that a bot that has won everything is not
-    infinitely strong.
+    `plays[..., lineup]`: matches; `wins[..., lineup, bot]`: their wins; `seat_counts[lineup, bot]`: a bot's seats in a
+    lineup. The prior is one more drawn match per bot, spread over its lineups, so that a bot that has won everything is
+    not infinitely strong.
     """
-    prior = 1.0 / np.maximum(1, (chairs > 0).sum(axis=0).max())
+    prior = 1.0 / np.maximum(1, (seat_counts > 0).sum(axis=0).max())
     plays = plays + prior
-    won = (wins + prior * chairs / chairs.sum(axis=1, keepdims=True)).sum(axis=-2)
+    won = (wins + prior * seat_counts / seat_counts.sum(axis=1, keepdims=True)).sum(axis=-2)
     strengths = np.ones_like(won)
     for _ in range(MAX_STEPS):
-        expected = (plays / (strengths @ chairs.T)) @ chairs
+        expected = (plays / (strengths @ seat_counts.T)) @ seat_counts
         better = won / expected
         better /= np.exp(np.log(better).mean(axis=-1, keepdims=True))
         change = np.abs(np.log(better / strengths)).max()
@@ -201,10 +202,10 @@ def fit(plays: Numbers, wins: Numbers, chairs: Numbers) -> Numbers:
     return rating
 
 
-def _shares(plays: Numbers, wins: Numbers, chairs: Numbers) -> Numbers:
+def _shares(plays: Numbers, wins: Numbers, seat_counts: Numbers) -> Numbers:
     """Wins per seat that a bot had; the fair share for a bot that had none (in a sample of a few deals)."""
-    won, seats = wins.sum(axis=-2), plays @ chairs
-    fair = np.full_like(won, 1 / chairs[0].sum())
+    won, seats = wins.sum(axis=-2), plays @ seat_counts
+    fair = np.full_like(won, 1 / seat_counts[0].sum())
     shares: Numbers = np.divide(won, seats, out=fair, where=seats > 0)
     return shares
 
@@ -215,8 +216,8 @@ def _bootstrap(tally: Tally) -> tuple[Numbers, Numbers]:
     batches = [_resample(tally, count, random) for count in [BATCH] * (SAMPLES // BATCH)]
     plays, wins = (np.concatenate(numbers) for numbers in zip(*batches, strict=True))
     matches_per_deal = tally.plays.sum(axis=0) / np.maximum(1, (tally.plays > 0).sum(axis=0))
-    tables_per_bot = np.maximum(1, (tally.chairs > 0).sum(axis=0))
-    unplayed = random.poisson(tally.chairs / tables_per_bot, wins.shape) * matches_per_deal[:, np.newaxis]
+    lineups_per_bot = np.maximum(1, (tally.seat_counts > 0).sum(axis=0))
+    unplayed = random.poisson(tally.seat_counts / lineups_per_bot, wins.shape) * matches_per_deal[:, np.newaxis]
     return plays + unplayed.sum(axis=-1), wins + unplayed
 
 
@@ -226,10 +227,10 @@ def _resample(tally: Tally, count: int, random: np.random.Generator) -> tuple[Nu
     Each sample draws n - 1 of the n deals and scales their weights up: drawing n would underestimate the spread of few
     deals.
     """
-    deals, tables, names = tally.wins.shape
+    deals, lineups, names = tally.wins.shape
     drawn = max(1, deals - 1)
     weights = random.multinomial(drawn, np.full(deals, 1 / deals), count) * (deals / drawn)
-    wins = (weights @ tally.wins.reshape(deals, -1)).reshape(count, tables, names)
+    wins = (weights @ tally.wins.reshape(deals, -1)).reshape(count, lineups, names)
     return weights @ tally.plays, wins
 
 

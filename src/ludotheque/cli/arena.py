@@ -17,69 +17,82 @@ from ludotheque.arena.cluster import Cluster
 from ludotheque.arena.plan import Plan, check_matches, prepare
 from ludotheque.arena.playing import Result, Runner
 from ludotheque.arena.processes import Processes
-from ludotheque.arena.report import as_data, check_plot, failure_of, summary, write_plot
-from ludotheque.arena.results import ResultsFile, stored_seed
+from ludotheque.arena.report import as_data, check_plot, describe_failure, summary, write_plot
+from ludotheque.arena.results import ResultsFile, missing, run, stored_seed
 from ludotheque.arena.standings import Interval, Meeting, Standing, meetings, standings
-from ludotheque.arena.tournament import missing, run
 from ludotheque.catalogue import game
 from ludotheque.cli import arguments
 
 INTERRUPTED = 130
 
+Bots = Annotated[
+    list[str] | None,
+    typer.Option(
+        metavar="BOT...",
+        help="The bots: 1 to 5 (levels), 5:0.2s (a level with another budget), random, greedy, "
+        "uct:1s, uct:500ms, uct:5000 (simulations), python:module.function (your own).",
+        show_default=False,
+    ),
+]
+#: Typer's options take one value each: of `--bots 5 4 random`, these are the second and the third.
+MoreBots = Annotated[
+    list[str] | None, typer.Argument(metavar="BOT", help="More bots, as in: --bots 5 4 random.", show_default=False)
+]
+Matches = Annotated[int, typer.Option(help="Number of matches, rounded up to whole deals.")]
+Seed = Annotated[
+    str | None, typer.Option(help="The same seed gives the same deals. Default: a new one.", show_default=False)
+]
+Pairing = Annotated[
+    str | None,
+    typer.Option(
+        metavar="mixed|one-among",
+        help="Who meets, with 3 seats or more. mixed: all sets of different bots (if there are enough); "
+        "one-among: one bot among copies of another, for every two bots, both ways.",
+        show_default=False,
+    ),
+]
+ProcessCount = Annotated[int, typer.Option(help="How many matches at once, each in a process of its own.")]
+Ray = Annotated[
+    str | None,
+    typer.Option(
+        metavar="auto|local|ADDRESS",
+        help="Play on a Ray cluster: a running one (auto), a new one on this machine (local), or an address.",
+        show_default=False,
+    ),
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FILE",
+        help="The file that keeps every match; an arena with the same file resumes where it stopped. "
+        "Default: a new file in your state folder.",
+        show_default=False,
+    ),
+]
+Plot = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Plot the ratings to a .svg or .png file.", show_default=False)
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
+FormerPairing = Annotated[str | None, typer.Option("--mode", help="The former name of --pairing.", hidden=True)]
+FormerProcesses = Annotated[int | None, typer.Option("--threads", help="The former name of --processes.", hidden=True)]
+
 
 def arena(
     name: arguments.GameName,
-    more: Annotated[
-        list[str] | None, typer.Argument(metavar="BOT", help="More bots, as in: --bots 5 4 random.", show_default=False)
-    ] = None,
-    bots: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="BOT...",
-            help="The bots: 1 to 5 (levels), 5:0.2s (a level with another budget), random, greedy, "
-            "uct:1s, uct:500ms, uct:5000 (simulations), python:module.function (your own).",
-            show_default=False,
-        ),
-    ] = None,
-    matches: Annotated[int, typer.Option(help="Number of matches, rounded up to whole deals.")] = 400,
+    more: MoreBots = None,
+    bots: Bots = None,
+    matches: Matches = 400,
     seats: arguments.Seats = None,
-    seed: Annotated[
-        str | None, typer.Option(help="The same seed gives the same deals. Default: a new one.", show_default=False)
-    ] = None,
+    seed: Seed = None,
     option: arguments.OptionTexts = None,
-    pairing: Annotated[
-        str | None,
-        typer.Option(
-            metavar="mixed|one-among",
-            help="Who meets, with 3 seats or more. mixed: all sets of different bots (if there are enough); "
-            "one-among: one bot among copies of another, for every two bots, both ways.",
-            show_default=False,
-        ),
-    ] = None,
-    processes: Annotated[int, typer.Option(help="How many matches at once, each in a process of its own.")] = 1,
-    mode: Annotated[str | None, typer.Option(help="The former name of --pairing.", hidden=True)] = None,
-    threads: Annotated[int | None, typer.Option(help="The former name of --processes.", hidden=True)] = None,
-    results: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="The file that keeps every match; an arena with the same file resumes where it stopped. "
-            "Default: a new file in your state folder.",
-            show_default=False,
-        ),
-    ] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Plot the ratings to a .svg or .png file.", show_default=False)
-    ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")] = False,
-    ray: Annotated[
-        str | None,
-        typer.Option(
-            metavar="auto|local|ADDRESS",
-            help="Play on a Ray cluster: a running one (auto), a new one on this machine (local), or an address.",
-            show_default=False,
-        ),
-    ] = None,
+    pairing: Pairing = None,
+    processes: ProcessCount = 1,
+    former_pairing: FormerPairing = None,
+    former_processes: FormerProcesses = None,
+    results: Results = None,
+    plot: Plot = None,
+    as_json: AsJson = False,
+    ray: Ray = None,
 ) -> None:
     """Let bots play against each other: every set of opponents on the same deals, in all seat orders.
 
@@ -90,7 +103,7 @@ def arena(
     check_matches(matches)
     if plot is not None:
         check_plot(plot)
-    at_once = processes if threads is None else threads
+    at_once = processes if former_processes is None else former_processes
     runner: Runner = Processes(at_once) if ray is None else Cluster(ray, at_once)
     path = results or _new_file(name)
     plan = prepare(
@@ -98,18 +111,18 @@ def arena(
         [*(bots or []), *(more or [])],
         seats,
         arguments.options(option),
-        pairing or mode,
+        pairing or former_pairing,
         seed if seed is not None else stored_seed(path),
     )
     notes = Console(stderr=True, highlight=False)
     with ResultsFile(path, plan) as file:
-        stopped = not _play(plan, matches, runner, file, notes)
+        finished = _play(plan, matches, runner, file, notes)
     rows = standings(file.results)
     _print_results(plan, file.results, rows, as_json=as_json)
     if plot is not None and rows:
         write_plot(plot, game(name).title, summary(plan, file.results), rows)
     _print_failures(notes, file.results)
-    if stopped:
+    if not finished:
         notes.print(f"Interrupted; resume with: --results {path}", markup=False, soft_wrap=True)
         raise typer.Exit(INTERRUPTED)
     notes.print(f"Seed {plan.seed}; every match is in {path}", markup=False, soft_wrap=True)
@@ -214,6 +227,6 @@ def _print_failures(notes: Console, results: list[Result]) -> None:
     if failures:
         notes.print(f"{len(failures)} of {len(results)} matches ended with a failure:", style="red")
     for result in failures[:10]:
-        notes.print(f"  {failure_of(result)}", style="red", markup=False, soft_wrap=True)
+        notes.print(f"  {describe_failure(result)}", style="red", markup=False, soft_wrap=True)
     if len(failures) > 10:
         notes.print(f"  and {len(failures) - 10} more, all in the results file", style="red")

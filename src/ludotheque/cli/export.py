@@ -154,5 +154,5 @@ def _played(job: Job) -> Json:
 
     failure = playing.play(job, follow).result.failure
     if failure is not None:
-        raise BadRecord(f"a bot failed, so it was not finished: {failure.why}")
+        raise BadRecord(f"a bot failed, so it was not finished: {failure.reason}")
     return match.record()
