@@ -50,7 +50,9 @@ def main() -> None:
     try:
         app()
     except LudothequeError as error:
-        Console(stderr=True, highlight=False).print(f"ludotheque: {error}", style="bold red", markup=False)
+        Console(stderr=True, highlight=False).print(
+            f"ludotheque: {error}", style="bold red", markup=False, soft_wrap=True
+        )
         sys.exit(2)
     except BrokenPipeError:
         # The reader (`| head`) has closed the pipe.
