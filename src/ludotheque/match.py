@@ -88,7 +88,7 @@ class Match:
 
     @property
     def sand_seconds(self) -> int:
-        """The seconds of the hourglass for a turn; 0 if there is none."""
+        """The seconds of the sand timer for a turn; 0 if there is none."""
         sand = self.spec.sand
         return sand.seconds(self._start.options) if sand else 0
 

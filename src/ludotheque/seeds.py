@@ -22,11 +22,11 @@ def check_seed(seed: object) -> str | int:
     if isinstance(seed, np.integer):
         return int(seed)
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):
-        raise BadSetup(f"a seed is a text or a whole number, not {seed!r}")
+        raise BadSetup(f"a seed must be a text or an integer, not {seed!r}")
     try:
         str(seed).encode()
     except UnicodeEncodeError as error:
         raise BadSetup(f"a seed must be valid Unicode, and has half a surrogate pair at index {error.start}") from None
     except ValueError:  # Python refuses to convert longer integers to text
-        raise BadSetup("a whole number as a seed has at most 4,300 digits; a text may be longer") from None
+        raise BadSetup("an integer as a seed has at most 4,300 digits; a text may be longer") from None
     return seed

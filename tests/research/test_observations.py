@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scripts.layout_tables import tables
 from tests.cases import CASES, Case, steps
 
 import ludotheque
 from ludotheque import BadSetup, UnknownGame, observing
 from ludotheque.games.nox.research.observation import ROUNDS
-from ludotheque.research.layout_tables import tables
+
 
 MOST = 150
 
@@ -122,6 +123,6 @@ def test_a_match_survives_pickling_and_deep_copies(case: Case) -> None:
 
 
 def test_the_page_shows_the_layouts() -> None:
-    """`python -m ludotheque.research.layout_tables` prints the tables."""
+    """`scripts/layout_tables.py` prints the tables."""
     page = (Path(__file__).parents[2] / "docs" / "research" / "observations.md").read_text("utf-8")
     assert "\n".join(tables()) in page

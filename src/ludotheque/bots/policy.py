@@ -18,10 +18,10 @@ from ludotheque.match import Match
 NEVER_PLAYED = 1e-9
 
 
-def weights_of(match: Match, seat: int, tuning: tuple[float, ...] | None = None) -> list[float]:
+def weights_of(match: Match, seat: int) -> list[float]:
     """The policy's weight of each legal move of the seat, in the order of `legal_moves`."""
     rules = match.rules
-    workspace = new_workspace(rules, Settings(), knowledge_of(rules.dtype).tuning if tuning is None else tuning)
+    workspace = new_workspace(rules, Settings(), knowledge_of(rules.dtype).tuning)
     count = weigh_legal(match.states, 0, seat, workspace)
     return [float(weight) for weight in workspace[0].weights[:count]]
 

@@ -27,7 +27,7 @@ Position = TypeVar("Position")
 
 @dataclass(frozen=True)
 class Option:
-    """A choice before the start. `choices`: the values, or a range of whole numbers, or None where `check` decides.
+    """A choice before the start. `choices`: the values, or a range of integers, or None where `check` decides.
 
     `check` returns the value in its canonical form, or raises ValueError with a sentence that says what is allowed.
     `from_text` reads a value that is not plain text, for interfaces that have nothing else (OpenSpiel's parameters).
@@ -103,7 +103,7 @@ class Mode:
     """One state record with all that is needed to play, show, store and explain it. Most games have exactly one."""
 
     rules: Rules
-    #: Options -> the whole numbers that the compiled `setup` reads.
+    #: Options -> the integers that the compiled `setup` reads.
     encode: Callable[[Options], list[int]]
     #: Move text -> action. BadMove: not a move of this game; IllegalMove: well-formed, but no position allows it.
     parse: Callable[[str], int]

@@ -69,10 +69,10 @@ def use(name: str, x: float = 0, y: float = 0, **attributes: Value) -> str:
     return tag("use", href=f"#{name}", x=x or None, y=y or None, **attributes)
 
 
-def words(text: str, x: float, y: float, size: float, fill: str = INK, **attributes: Value) -> str:
+def words(text: str, x: float, y: float, size: float, **attributes: Value) -> str:
     """Return text in any plain font: for names, which a picture does not depend on."""
     safe = escape(FORBIDDEN.sub("", text))
-    return tag("text", safe, x=x, y=y, font_size=size, font_family="system-ui, sans-serif", fill=fill, **attributes)
+    return tag("text", safe, x=x, y=y, font_size=size, font_family="system-ui, sans-serif", fill=INK, **attributes)
 
 
 def at(x: float, y: float, *inside: str, scale: float = 1) -> str:

@@ -21,9 +21,9 @@ SHAPES = (
 CROWN = "M-7 -4L-3.2 -.8L0 -6L3.2 -.8L7 -4L5.5 5H-5.5Z"
 
 
-def sign(seat: int, x: float, y: float, size: float = 1) -> str:
+def sign(seat: int, x: float, y: float) -> str:
     """Draw a seat's shape in its colour, with a thin outline because mustard on paper is too pale."""
-    return at(x, y, path(SHAPES[seat], fill=COLOURS[seat], stroke=INK, stroke_width=0.8), scale=size)
+    return at(x, y, path(SHAPES[seat], fill=COLOURS[seat], stroke=INK, stroke_width=0.8))
 
 
 def label(seat: int, x: float, y: float) -> str:

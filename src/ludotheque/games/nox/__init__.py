@@ -16,7 +16,7 @@ USUAL_TARGET = {"classic": 150, "hard": 100}
 def check_target(value: object) -> int | None:
     if value is None or (isinstance(value, int) and not isinstance(value, bool) and value in TARGETS):
         return value
-    raise ValueError(f"allowed: a whole number from {TARGETS[0]} to {TARGETS[-1]}, or null for the usual one")
+    raise ValueError(f"allowed: an integer from {TARGETS[0]} to {TARGETS[-1]}, or null for the usual one")
 
 
 def encode(options: Options) -> list[int]:

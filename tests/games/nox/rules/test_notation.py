@@ -64,7 +64,7 @@ def test_malformed_moves(text: str, hint: str) -> None:
 
 @pytest.mark.parametrize("target", [19, 1001, 0, -5, 150.0, "150", True, [150]])
 def test_impossible_targets_are_refused(target: Any) -> None:
-    with pytest.raises(BadSetup, match="a whole number from 20 to 1000, or null"):
+    with pytest.raises(BadSetup, match="an integer from 20 to 1000, or null"):
         NOX.start(3, options={"target": target})
 
 

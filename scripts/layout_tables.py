@@ -1,4 +1,4 @@
-"""The tables of layouts in docs/research/observations.md: `python -m ludotheque.research.layout_tables` prints them."""
+"""Print the tables of layouts in docs/research/observations.md: `.venv/bin/python scripts/layout_tables.py`."""
 
 from __future__ import annotations
 
