@@ -5,18 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
 from pettingzoo import ParallelEnv
 
 from ludotheque.games.spec import Json
-from ludotheque.match import Match
 from ludotheque.research.actions import MaskedAction, move
 from ludotheque.research.observations import observation
-from ludotheque.research.pettingzoo_session import RENDER_MODES, Observation, Session
+from ludotheque.research.pettingzoo_session import Observation, Session, SessionEnv
 from ludotheque.research.rewards import rewards
 
 
-class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
+class SimultaneousEnv(SessionEnv, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
     """In each step every agent acts. A seat that may not move has one legal action, the last one: to wait.
 
     The moves of a step are played one after the other, beginning with a different seat in each step. A move that is
@@ -24,33 +22,14 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
     agent's `infos` then have `"refused": True`.
     """
 
-    metadata = {"render_modes": list(RENDER_MODES), "name": "ludotheque", "render_fps": 2}  # noqa: RUF012 - PettingZoo's own
-
     def __init__(self, session: Session) -> None:
-        self._session = session
-        self.metadata = self.metadata | {"name": session.name}
-        self.render_mode = session.render_mode
-        self.possible_agents = list(session.agents)
-        self.observation_spaces = dict(session.observation_spaces)
-        self.action_spaces = dict(session.action_spaces)
-        self.agents: list[str] = []
+        super().__init__(session)
         self._steps = 0
 
     @property
     def wait(self) -> int:
         """The action of a seat that may not move."""
         return self._session.actions - 1
-
-    @property
-    def match(self) -> Match:
-        """The match being played."""
-        return self._session.match
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self._session.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self._session.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -109,12 +88,6 @@ class SimultaneousEnv(ParallelEnv[str, Observation, int]):  # type: ignore[misc]
         except MaskedAction:
             return False
         return True
-
-    def render(self) -> Any:
-        return self._session.render()
-
-    def close(self) -> None:
-        """There is nothing to close."""
 
     def state(self) -> np.ndarray[Any, Any]:
         """What the first seat knows: nothing is hidden in these modes but chance to come."""

@@ -107,3 +107,35 @@ class Session:
         if self.render_mode == "human":
             print(self.match.text())
         return None
+
+
+class SessionEnv:
+    """The part of an environment that is the same whether seats take turns or act simultaneously."""
+
+    metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "ludotheque", "render_fps": 2}  # noqa: RUF012 - PettingZoo's own
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self.metadata = self.metadata | {"name": session.name}
+        self.render_mode = session.render_mode
+        self.possible_agents = list(session.agents)
+        self.observation_spaces = dict(session.observation_spaces)
+        self.action_spaces = dict(session.action_spaces)
+        self.agents: list[str] = []
+
+    @property
+    def match(self) -> Match:
+        """The match being played."""
+        return self._session.match
+
+    def observation_space(self, agent: str) -> spaces.Space[Any]:
+        return self._session.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Space[Any]:
+        return self._session.action_spaces[agent]
+
+    def render(self) -> Any:
+        return self._session.render()
+
+    def close(self) -> None:
+        """There is nothing to close."""

@@ -4,40 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
-from gymnasium import spaces
 from pettingzoo import AECEnv
 
-from ludotheque.match import Match
 from ludotheque.research.actions import MaskedAction, move
-from ludotheque.research.pettingzoo_session import RENDER_MODES, Observation, Session
+from ludotheque.research.pettingzoo_session import Observation, SessionEnv
 from ludotheque.research.rewards import rewards
 
 
-class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
+class TurnsEnv(SessionEnv, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
     """The selected agent is the seat to act, which may be the same one several times in a row."""
 
-    metadata = {"render_modes": list(RENDER_MODES), "name": "ludotheque", "is_parallelizable": False, "render_fps": 2}  # noqa: RUF012 - PettingZoo's own
-
-    def __init__(self, session: Session) -> None:
-        super().__init__()
-        self._session = session
-        self.metadata = self.metadata | {"name": session.name}
-        self.render_mode = session.render_mode
-        self.possible_agents = list(session.agents)
-        self.observation_spaces = dict(session.observation_spaces)
-        self.action_spaces = dict(session.action_spaces)
-        self.agents: list[str] = []
-
-    @property
-    def match(self) -> Match:
-        """The match being played."""
-        return self._session.match
-
-    def observation_space(self, agent: str) -> spaces.Space[Any]:
-        return self._session.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Space[Any]:
-        return self._session.action_spaces[agent]
+    metadata = SessionEnv.metadata | {"is_parallelizable": False}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Deal a new match; the same seed gives the same deal. `options` is ignored: pass a game's options to `env`."""
@@ -72,9 +49,3 @@ class TurnsEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
             self.agent_selection = self.agents[match.to_act[0]]
         self._accumulate_rewards()
         self._deads_step_first()
-
-    def render(self) -> Any:
-        return self._session.render()
-
-    def close(self) -> None:
-        """There is nothing to close."""
