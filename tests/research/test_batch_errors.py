@@ -59,7 +59,7 @@ def _arrays(matches: Batch) -> tuple[np.ndarray, ...]:
     ids=str,
 )
 def test_actions_must_be_an_array_of_integers(matches: Batch, actions: Any) -> None:
-    refused(matches, BadMove, "actions is", actions)
+    refused(matches, BadMove, "actions must be 10 integers", actions)
 
 
 @pytest.mark.parametrize("wrong", [-1, 0, 7, 65, 1 << 40, -(1 << 62)])

@@ -18,7 +18,6 @@ import ludotheque
 from ludotheque import BadSetup, UnknownGame, observing
 from ludotheque.games.nox.research.observation import ROUNDS
 
-
 MOST = 150
 
 

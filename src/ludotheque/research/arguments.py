@@ -23,7 +23,7 @@ def check_vector(what: str, given: ArrayLike, size: int) -> NDArray[np.int64]:
     try:
         array = np.asarray(given)
     except (TypeError, ValueError):  # rows of different lengths
-        raise BadMove(f"{what} is not an array of numbers") from None
+        raise BadMove(f"{what} must be {size} integers, one for each match") from None
     if array.shape != (size,) or array.dtype.kind not in "iu":
         raise BadMove(f"{what} must be {size} integers, one for each match, not {array.dtype} of shape {array.shape}")
     return array.astype(np.int64, copy=False)
