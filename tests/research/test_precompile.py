@@ -40,6 +40,7 @@ def test_batches_compile_nothing_after_precompiling(name: str, options: dict[str
         matches.legal_mask()
     if not matches.secret:
         matches.look_ahead()
+        ludotheque.batch(name, 1, seats, "a text", options).look_ahead()
     assert compiled() == before
 
 

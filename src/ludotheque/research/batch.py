@@ -223,7 +223,8 @@ class Batch:
         counts, moves = self.legal_lists()
         starts = np.concatenate([[0], np.cumsum(counts)])
         states, ended = np.empty(starts[-1], self.states.dtype), np.empty(starts[-1], np.bool_)
-        stepping.play_each(self.states, self._seat, starts, moves, states, ended)
+        # Not the part `moves`: its memory layout varies, and each layout would be compiled by itself.
+        stepping.play_each(self.states, self._seat, starts, self._moves, states, ended)
         return Ahead(starts, moves[moves >= 0].astype(np.int64), states, ended)
 
     # Playing

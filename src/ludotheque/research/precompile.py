@@ -19,7 +19,7 @@ COMPILED = (engine_observation, stepping)
 def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:
     """Compile it for such matches, or load it from the cache; report progress (done, total)."""
     report(0, 2)
-    matches = batch(name, 2, seed=0, options=options)  # the lists of a single match are laid out differently in memory
+    matches = batch(name, 1, seed=0, options=options)
     report(1, 2)
     if matches.observes:
         observation(matches.start(0), 0)
