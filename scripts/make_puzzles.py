@@ -69,12 +69,12 @@ def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
             return itertools.cycle(
                 [(2, {"landscape": land, "support": support, "rounds": rounds}) for land, support, rounds in each]
             )
-        case "nasenspiel":
-            return itertools.cycle([(seats, {}) for seats in range(2, 6)])
-        case _:
+        case "domino3d":
             plain: dict[str, Any] = {"mode": "classic", "sand": 0}
             more: list[dict[str, Any]] = [{}, {"falls": "refuse"}, {"contact": "differ"}]
             return itertools.cycle([(seats, {**plain, **one}) for seats in (2, 3, 2, 4) for one in more])
+        case _:
+            return itertools.cycle([(seats, {}) for seats in spec(game).seats])
 
 
 class Finder:
@@ -194,7 +194,8 @@ def ease(puzzle: Puzzle, game: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    parser.add_argument("game", choices=["keks", "nasca", "nasenspiel", "domino3d"])
+    shown = [name for name in ludotheque.games() if spec(name).modes[0].read]  # nothing is hidden from a seat
+    parser.add_argument("game", choices=shown)
     parser.add_argument("--count", type=int, default=36, help="total number of puzzles, existing ones included")
     parser.add_argument("--simulations", type=int, default=2000, help="of the quick search")
     parser.add_argument("--seed", default="1", help="must differ from the seed of the existing puzzles")

@@ -38,6 +38,7 @@ def declared(game: str) -> ModuleType:
     `FURTHER_SETUPS`, if any: cases of only a few of these tests.
     `COMPARED_MOVES`: how many moves of a match are compared with the game's slow reference.
     `PERFT`: the positions and depths of perft: after how many random moves, and how deep.
+    `UNCOMPILED_MOVES`: how many moves of a match are played without compilation, which is slow.
     """
     return import_module(f"tests.games.{game}.cases")
 

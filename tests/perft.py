@@ -1,7 +1,7 @@
 """Perft: the number of move sequences of a given length from a position.
 
-`python -m tests.perft` counts with each game's slow `tests/games/<game>/reference.py` and writes `tests/perft.json`;
-the engine must find the same numbers (`tests/test_perft.py`).
+`python -m tests.perft GAME ...` counts with the slow `tests/games/<game>/reference.py` and writes the numbers into
+`tests/perft.json`; the engine must find the same ones (`tests/test_perft.py`).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -57,11 +58,11 @@ def reference_perft(slow: Any, match: Match, depth: int) -> int:
     return total
 
 
-def main() -> None:
+def main(games: list[str]) -> None:
     from tests.test_reference import reference
 
-    found = {}
-    for case in CASES:
+    found = json.loads(FILE.read_text())
+    for case in (case for case in CASES if case.name in games):
         for moves, depth in positions(case):
             match = position(case, moves)
             found[f"{case} after {moves} moves, {depth} deep"] = reference_perft(reference(case, match), match, depth)
@@ -69,4 +70,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

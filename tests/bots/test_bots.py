@@ -24,6 +24,8 @@ def test_every_level_plays_every_game_and_mode(case: Case, number: int) -> None:
     bot = bots.level(case.name, number)
     match = case.start(1)
     for _ in range(6):
+        if match.over:
+            break
         seat = match.to_act[0]
         before = match.state()
         move = bot.move(match, seat, FEW, seed=3)

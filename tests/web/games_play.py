@@ -12,6 +12,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests.web.conftest import PATIENCE, ROOT, another_context, watch
 
+import ludotheque
+
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 #: For somebody who sees things move, as most people do.
 MOVING = pytest.mark.browser_context_args(reduced_motion="no-preference")
@@ -21,7 +23,7 @@ PAUSE = 50
 MOST_TABS = 80
 OVER = "The match is over"
 LOG = "aside ol li"
-GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
+GAMES = tuple(ludotheque.games())
 LANGUAGES = ("fr", "en", "de", "nl")
 
 

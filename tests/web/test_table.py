@@ -10,14 +10,15 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 from playwright.sync_api import TimeoutError as TooLate
 from tests.web.conftest import PATIENCE
-from tests.web.games_play import PHONE, begin, choose, guest, introduce, make, resign
+from tests.web.games_play import GAMES, PHONE, begin, choose, guest, introduce, make, resign
 
-GAMES = ("domino3d", "keks", "nasca", "nasenspiel", "nox")
+import ludotheque
+
 TWO: dict[str, Any] = {"game": "nasca", "seats": [{"who": "me"}, {"who": "open"}], "hold": 10}
 
 
 def alone(game: str, **more: Any) -> dict[str, Any]:
-    bots = 2 if game == "nox" else 1
+    bots = max(1, ludotheque.game(game).seats[0] - 1)
     return {"game": game, "seats": [{"who": "me"}] + [{"who": "bot", "level": 1}] * bots, **more}
 
 

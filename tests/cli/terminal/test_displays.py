@@ -112,7 +112,7 @@ def test_a_board_in_mid_match_fits_its_width(name: str, columns: int, rows: int)
     match = ludotheque.game(name).start(seed=1)
     for _ in steps(match, random.Random(1), 12):
         pass
-    presenter = Presenter(Session(match, match.to_act[0], {}))
+    presenter = Presenter(Session(match, next(iter(match.to_act), None), {}))
     presenter.columns, presenter.rows = columns, rows
     presenter.update()
     canvas = presenter.board()

@@ -19,3 +19,4 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 # The reference is slow: it tries every pose of every cell.
 COMPARED_MOVES = 60
 PERFT = [(0, 1), (12, 1)]
+UNCOMPILED_MOVES = 5

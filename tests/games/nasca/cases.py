@@ -14,3 +14,4 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 FURTHER_SETUPS: list[tuple[int, dict[str, Any]]] = [(2, {"landscape": name}) for name in LANDSCAPES]
 COMPARED_MOVES = 60
 PERFT = [(20, 2)]
+UNCOMPILED_MOVES = 26

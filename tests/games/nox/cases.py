@@ -12,3 +12,4 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
 ]
 COMPARED_MOVES = 250
 PERFT = [(0, 2), (20, 3)]
+UNCOMPILED_MOVES = 120
