@@ -71,7 +71,7 @@ def export(
     out: Annotated[Path, typer.Option(metavar="FILE.parquet", help="The new file.", show_default=False)],
     files: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[RECORD]...", help="Records, as JSON, or folders of them.", show_default=False),
+        typer.Argument(metavar="RECORD", help="Records, as JSON, or folders of them.", show_default=False),
     ] = None,
     data: Annotated[
         Path | None,

@@ -20,7 +20,9 @@ Deal = Callable[[], Session]
 
 
 def play(
-    name: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Default: choose from a list.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="GAME", help=f"One of: {', '.join(names())}. Default: choose from a list.")
+    ] = None,
     level: Annotated[
         int, typer.Option(min=0, max=5, help="Level of the bots: 1 (friendly beginner) to 5; 0 plays at random.")
     ] = 2,

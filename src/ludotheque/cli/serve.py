@@ -34,7 +34,7 @@ Database = Annotated[
 Bots = Annotated[
     int | None,
     typer.Option(
-        envvar="LUDOTHEQUE_BOTS", help="How many bots think at once. Default: one per core.", show_default=False
+        envvar="LUDOTHEQUE_BOTS", help="How many bots think at once. Default: one per core, 2 to 8.", show_default=False
     ),
 ]
 Public = Annotated[

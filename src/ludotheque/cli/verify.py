@@ -13,7 +13,7 @@ from ludotheque.games.spec import Json
 
 
 def verify(
-    files: Annotated[list[Path], typer.Argument(metavar="FILE...", help="Records, as JSON.", show_default=False)],
+    files: Annotated[list[Path], typer.Argument(metavar="FILE", help="Records, as JSON.", show_default=False)],
     fair: Annotated[
         bool, typer.Option("--fair", help="Also check the shuffle: that nobody, not even the server, chose it.")
     ] = False,
