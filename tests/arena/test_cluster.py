@@ -1,4 +1,4 @@
-"""Matches on a Ray cluster. What needs Ray is skipped where it is not installed."""
+"""Matches on a Ray cluster. Tests that need Ray are skipped if it is not installed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ludotheque.arena.plan import prepare
 from ludotheque.arena.playing import ArenaBroken, Outcome, Result
 from ludotheque.extras import MissingExtra
 
-#: JAX warns whoever forks, if another test has loaded it; Ray forks and starts a program at once.
+#: If another test has loaded JAX, it warns about forks; Ray forks, but starts a program at once.
 pytestmark = pytest.mark.filterwarnings("ignore:os.fork")
 
 
@@ -23,7 +23,7 @@ def timeless(outcome: Outcome) -> Result:
     return replace(outcome.result, seconds=(), slowest=())
 
 
-def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_ray_is_reported_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[ray\]'"):
         Cluster("auto")
@@ -31,7 +31,7 @@ def test_without_ray_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.fixture
 def two_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A local cluster with two workers that find the tests' own bots."""
+    """Start a local cluster with two workers that can import the tests' bots."""
     ray = pytest.importorskip("ray")
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])]))
     ray.init(num_cpus=2, include_dashboard=False, logging_level="error", log_to_driver=False)
@@ -41,20 +41,20 @@ def two_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ray.shutdown()
 
 
-# Ray leaves sockets and processes to the end of the interpreter, and warns about its own future.
+# Ray leaves sockets and processes open until the interpreter exits, and warns about deprecations of its own.
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
-def test_the_results_are_those_of_one_process(two_workers: None) -> None:
+def test_results_agree_with_those_of_one_process(two_workers: None) -> None:
     jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
     there = sorted((timeless(outcome) for outcome in Cluster("auto").play(jobs)), key=lambda r: (r.deal, r.seating))
     assert there == [timeless(outcome) for outcome in InThisProcess().play(jobs)]
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
-def test_a_bot_that_fails_there_is_reported_and_one_that_dies_stops_nothing(two_workers: None) -> None:
+def test_a_failing_bot_is_reported_and_a_crash_does_not_stop_the_others(two_workers: None) -> None:
     jobs = list(prepare("keks", [f"{HERE}.raising", f"{HERE}.dying"], seed=1).jobs(2))
     failures = [outcome.result.failure for outcome in Cluster("auto").play(jobs)]
     assert len(failures) == 2
-    # Who sits first fails first.
+    # The first seat fails first.
     first, second = sorted(failure.reason for failure in failures if failure is not None)
     assert "lost my glasses" in first
     assert "died on the cluster" in second
@@ -64,7 +64,7 @@ def test_a_bot_that_fails_there_is_reported_and_one_that_dies_stops_nothing(two_
 @pytest.mark.parametrize(
     ("address", "said"), [("127.0.0.1:1", "refused"), ("nowhere", "HOST:PORT"), ("127.0.0.1:99999999", "127")]
 )
-def test_a_cluster_that_is_not_there_is_named(address: str, said: str) -> None:
+def test_an_unreachable_cluster_is_named(address: str, said: str) -> None:
     pytest.importorskip("ray")
     jobs = prepare("keks", ["uct:1", "random"], seed=1).jobs(2)
     with pytest.raises(ArenaBroken, match="ray start --head") as caught:

@@ -1,4 +1,4 @@
-"""One match: who is asked, what a bot gets to see, and what happens when it fails."""
+"""One match: which bot moves, what it gets to see, and what happens when it fails."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ludotheque.match import Match
 
 
 def job(*bots: str, game: str = "keks", deal: int = 0, **options: Any) -> Job:
-    """A match of the tests' own bots."""
+    """Return a match between bots of these tests."""
     seating = tuple(name if name == "random" or ":" in name else f"{HERE}.{name}" for name in bots)
     return Job(game, ludotheque.game(game).spec.complete(options), seating, "seed", deal)
 
 
 class Spy:
-    """Plays the first legal move, and notes all that it was given."""
+    """Plays the first legal move, and records all that it gets."""
 
     name = "spy"
     seen: list[tuple[int, int, Match]]
@@ -37,7 +37,7 @@ class Spy:
 
 @pytest.fixture
 def spies(monkeypatch: pytest.MonkeyPatch) -> list[Spy]:
-    """Every bot that sits down is a spy; all of them."""
+    """Make every bot a spy; return all of them."""
     made: list[Spy] = []
 
     def bot(text: str, game: str) -> Bot:
@@ -57,30 +57,30 @@ def test_a_match_is_played_to_its_end() -> None:
     assert result.moves > 40
 
 
-def test_the_time_that_a_bot_takes_is_noted() -> None:
+def test_the_time_of_a_bot_is_recorded() -> None:
     result = play(job("slow", "first")).result
     assert result.slowest[0] >= 0.02 > result.slowest[1] / 10
     assert result.seconds[0] >= 0.02 * 20
 
 
-def test_the_same_job_is_the_same_match_and_another_deal_another() -> None:
+def test_a_match_depends_on_its_job_alone() -> None:
     first, again, other = (play(job("random", "random", deal=deal)).result for deal in (3, 3, 4))
     assert (first.scores, first.moves) == (again.scores, again.moves)
     assert (first.scores, first.moves) != (other.scores, other.moves)
 
 
-def test_a_budget_of_simulations_makes_searches_repeat_themselves() -> None:
+def test_searches_with_a_budget_of_simulations_are_reproducible() -> None:
     first, again = (play(job("uct:30", "random", deal=3)).result for _ in range(2))
     assert (first.scores, first.moves) == (again.scores, again.moves)
 
 
 def test_every_seat_has_its_own_bot(spies: list[Spy]) -> None:
     play(job("first", "first"))
-    playing_spies = [spy for spy in spies if len(spy.seen) > 1]  # the others made their one move to warm up
+    playing_spies = [spy for spy in spies if len(spy.seen) > 1]  # the others made a single move, to precompile
     assert [{seat for seat, _, _ in spy.seen} for spy in playing_spies] == [{0}, {1}]
 
 
-def test_a_bot_gets_what_its_seat_may_know_and_nothing_else(spies: list[Spy]) -> None:
+def test_a_bot_gets_only_what_its_seat_may_know(spies: list[Spy]) -> None:
     task = job("first", "first", "first", game="nox")
     outcome = play(task)
     truth = task.start()
@@ -93,7 +93,7 @@ def test_a_bot_gets_what_its_seat_may_know_and_nothing_else(spies: list[Spy]) ->
         assert shown.events(0, seat) == truth.events(0, seat)
         hidden += shown.state() != truth.state()
         truth.play(truth.legal_moves(seat)[0], seat)
-    assert hidden > 0.5 * outcome.result.moves, "what is hidden is dealt anew"
+    assert hidden > 0.5 * outcome.result.moves, "hidden information was not re-dealt"
 
 
 def test_a_bot_gets_a_new_seed_for_every_move(spies: list[Spy]) -> None:
@@ -102,7 +102,7 @@ def test_a_bot_gets_a_new_seed_for_every_move(spies: list[Spy]) -> None:
     assert len(set(seeds)) == len(seeds)
 
 
-def test_seats_that_may_all_move_take_turns() -> None:
+def test_seats_that_may_move_at_the_same_time_take_turns() -> None:
     said: list[tuple[int, str | None]] = []
     play(job("random", "random", "random", game="domino3d", mode="race"), lambda *saying: said.append(saying))
     assert [seat for seat, move in said if move is not None][:9] == [0, 1, 2] * 3
@@ -117,7 +117,7 @@ def test_seats_that_may_all_move_take_turns() -> None:
         ("senseless", "answered None: BadMove"),
     ],
 )
-def test_a_bot_that_fails_loses_and_leaves_the_record(name: str, why: str) -> None:
+def test_a_failing_bot_loses_and_the_record_is_kept(name: str, why: str) -> None:
     outcome = play(job("first", name))
     failure = outcome.result.failure
     assert failure is not None
@@ -130,23 +130,23 @@ def test_a_bot_that_fails_loses_and_leaves_the_record(name: str, why: str) -> No
     assert match.to_act == (1,)
 
 
-def test_the_trace_of_an_error_is_kept() -> None:
+def test_the_traceback_of_an_error_is_kept() -> None:
     failure = play(job("raising", "first")).result.failure
     assert failure is not None
     assert "players.py" in failure.trace
 
 
-def test_a_bot_that_cannot_be_made_loses() -> None:
+def test_a_bot_that_cannot_be_created_loses() -> None:
     failure = play(job("first", "absent")).result.failure
     assert failure is not None
     assert (failure.seat, "missed the tram" in failure.reason) == (1, True)
 
 
-def test_the_others_share_the_win_over_a_bot_that_fails() -> None:
+def test_the_others_share_the_win_over_a_failing_bot() -> None:
     assert play(job("first", "raising", "first", game="nox")).result.winners == (0, 2)
 
 
-def test_a_match_without_end_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_match_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MAX_MOVES", 60)
     outcome = play(job("restless", "restless", game="domino3d", mode="race"))
     assert outcome.result.failure is not None

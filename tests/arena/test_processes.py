@@ -1,4 +1,4 @@
-"""Matches in other processes: the same results, and no trouble from bots that crash."""
+"""Matches in other processes: the same results, also when bots crash."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ludotheque.errors import BadSetup
 
 @pytest.fixture(autouse=True)
 def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The processes find the tests' own bots."""
+    """Let the processes import the tests' bots."""
     monkeypatch.syspath_prepend(ROOT)
 
 
@@ -26,7 +26,7 @@ def timeless(outcome: Outcome) -> Result:
     return replace(outcome.result, seconds=(), slowest=())
 
 
-def test_the_results_are_those_of_one_process() -> None:
+def test_results_agree_with_those_of_one_process() -> None:
     jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
     there = sorted((timeless(outcome) for outcome in Processes(2).play(jobs)), key=lambda r: (r.deal, r.seating))
     assert there == [timeless(outcome) for outcome in InThisProcess().play(jobs)]
@@ -58,7 +58,7 @@ def test_a_bot_that_kills_its_process_at_once_is_blamed() -> None:
         assert outcome.result.seating[failure.seat] == f"{HERE}.stillborn"
 
 
-def test_closing_stops_matches_under_way() -> None:
+def test_closing_stops_running_matches() -> None:
     jobs = list(prepare("keks", [f"{HERE}.slow", "random"], seed=1).jobs(50))
     with closing(Processes(2).play(jobs)) as outcomes:
         next(outcomes)

@@ -16,8 +16,8 @@ from ludotheque.errors import BadSetup
 BOTS = [f"{HERE}.first", "random"]
 
 
-class Counting(InThisProcess):
-    """Counts what is played, and is interrupted after `most` matches."""
+class InterruptedRunner(InThisProcess):
+    """Counts matches, and is interrupted after `most` of them."""
 
     def __init__(self, most: int = 1000) -> None:
         self.played: list[Job] = []
@@ -33,7 +33,7 @@ class Counting(InThisProcess):
 
 def test_an_interrupted_arena_plays_only_what_is_missing(tmp_path: Path) -> None:
     plan, path = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl"
-    first, second = Counting(3), Counting()
+    first, second = InterruptedRunner(3), InterruptedRunner()
     with ResultsFile(path, plan) as file, pytest.raises(KeyboardInterrupt):
         run(plan, 8, first, file)
     with ResultsFile(path, plan) as file:
@@ -43,8 +43,8 @@ def test_an_interrupted_arena_plays_only_what_is_missing(tmp_path: Path) -> None
     assert [(result.deal, result.seating) for result in results] == [(job.deal, job.seating) for job in plan.jobs(8)]
 
 
-def test_more_matches_are_added_to_those_that_are_there(tmp_path: Path) -> None:
-    plan, path, more = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl", Counting()
+def test_more_matches_are_added_to_existing_ones(tmp_path: Path) -> None:
+    plan, path, more = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl", InterruptedRunner()
     with ResultsFile(path, plan) as file:
         run(plan, 4, InThisProcess(), file)
     with ResultsFile(path, plan) as file:
@@ -54,15 +54,15 @@ def test_more_matches_are_added_to_those_that_are_there(tmp_path: Path) -> None:
         assert len(more.played) == 6
 
 
-def test_progress_is_told_of_each_match_after_it_is_kept(tmp_path: Path) -> None:
+def test_progress_is_reported_after_each_match_is_stored(tmp_path: Path) -> None:
     plan, path = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl"
     lines: list[int] = []
 
-    def told(result: Result) -> None:
+    def report(result: Result) -> None:
         lines.append(len(path.read_bytes().splitlines()))
 
     with ResultsFile(path, plan) as file:
-        run(plan, 4, InThisProcess(), file, told)
+        run(plan, 4, InThisProcess(), file, report)
     assert lines == [2, 3, 4, 5]
 
 
