@@ -18,6 +18,7 @@ LAYERS = (
     "extras",
     "svg",
     "terminal",
+    "worker_process",
     "engine",
     "games",
     "raster",

@@ -8,23 +8,15 @@ killed in the middle of a match, or crash, without the arena.
 from __future__ import annotations
 
 import json
-import multiprocessing
-import os
-import signal
 import tempfile
-import threading
-import traceback
 from collections.abc import Iterable, Iterator
-from multiprocessing.connection import Connection, wait
+from functools import partial
 from pathlib import Path
 
 from ludotheque.arena.plan import Job
 from ludotheque.arena.playing import ArenaBroken, Failure, Outcome, Outcomes, failed, play
 from ludotheque.errors import BadSetup
-
-#: A fresh interpreter on every system: a fork would copy the locks of running threads.
-SPAWN = multiprocessing.get_context("spawn")
-READY = "ready"
+from ludotheque.worker_process import Answer, JobRaised, Say, WorkerDied, WorkerProcess, wait_for_any
 
 
 class Processes:
@@ -37,82 +29,50 @@ class Processes:
 
     def play(self, jobs: Iterable[Job]) -> Outcomes:
         with tempfile.TemporaryDirectory(prefix="ludotheque-arena-", ignore_cleanup_errors=True) as folder:
-            workers = [_Worker(Path(folder) / f"diary-{number}") for number in range(self.count)]
+            diaries = [Path(folder) / f"diary-{number}" for number in range(self.count)]
+            workers = {WorkerProcess(partial(_play_with_diary, diary)): diary for diary in diaries}
             try:
                 yield from _distribute(workers, iter(jobs))
             finally:
                 for worker in workers:
-                    worker.stop()
+                    worker.close()
 
 
-def _distribute(workers: list[_Worker], jobs: Iterator[Job]) -> Iterator[Outcome]:
-    """Give the next job to whichever worker is idle."""
-    idle = list(workers)
-    busy: dict[object, _Worker] = {}  # by their pipes
+def _distribute(diaries: dict[WorkerProcess, Path], jobs: Iterator[Job]) -> Iterator[Outcome]:
+    """Give the next job to whichever worker is idle; start those that are not running."""
+    idle = list(diaries)
+    busy: dict[WorkerProcess, Job] = {}
     while True:
         while idle and (job := next(jobs, None)) is not None:
             worker = idle.pop()
-            worker.begin(job)
-            busy[worker.pipe] = worker
+            if not worker.running:
+                worker.start()
+            worker.give(job)
+            busy[worker] = job
         if not busy:
             return
-        for pipe in wait([worker.pipe for worker in busy.values()]):
-            outcome = busy[pipe].receive()
+        for worker in wait_for_any(busy):
+            outcome = _receive(worker, busy[worker], diaries[worker])
             if outcome is not None:
-                idle.append(busy.pop(pipe))
+                del busy[worker]
+                idle.append(worker)
                 yield outcome
 
 
-class _Worker:
-    """A process that plays one match at a time. It is started for its first job, and again after it has died."""
-
-    def __init__(self, diary: Path) -> None:
-        self._diary = diary
-        self._process: multiprocessing.process.BaseProcess | None = None
-
-    def begin(self, job: Job) -> None:
-        """Give it a job; the outcome comes through `pipe`."""
-        self._job = job
-        if self._process is None or not self._process.is_alive():
-            self.stop()
-            self._start()
-        self.pipe.send(job)
-
-    def _start(self) -> None:
-        self.pipe, other = SPAWN.Pipe()
-        self._ready = False
-        self._process = SPAWN.Process(target=_serve, args=(other, self._diary), daemon=True)
-        self._process.start()
-        other.close()  # so that the pipe ends with the process
-
-    def receive(self) -> Outcome | None:
-        """Read from the pipe: the outcome of the job, or None if it is still being played."""
-        try:
-            message = self.pipe.recv()
-        except (EOFError, ConnectionError):
-            return self._died()
-        if isinstance(message, Outcome):
-            return message
-        if message != READY:
-            raise ArenaBroken(f"a match could not be played:\n{message}")
-        self._ready = True
+def _receive(worker: WorkerProcess, job: Job, diary: Path) -> Outcome | None:
+    """The outcome of the job, or None if it is still being played."""
+    try:
+        message = worker.receive()
+    except JobRaised as error:
+        raise ArenaBroken(f"a match could not be played:\n{error}") from None
+    except WorkerDied as error:
+        if not worker.ready:
+            raise ArenaBroken(f"a process for matches could not start: {error}") from None
+        return crashed(job, diary, str(error))
+    if not isinstance(message, Answer):
         return None
-
-    def _died(self) -> Outcome:
-        process = self._process
-        assert process is not None
-        process.join()
-        self.stop()
-        if not self._ready:
-            raise ArenaBroken(f"a process for matches could not start (it ended with {_end_of(process.exitcode)})")
-        return crashed(self._job, self._diary, f"its process died ({_end_of(process.exitcode)})")
-
-    def stop(self) -> None:
-        if self._process is not None:
-            self._process.kill()
-            self._process.join()
-            self.pipe.close()
-            self._process = None
+    assert isinstance(message.value, Outcome)
+    return message.value
 
 
 def crashed(job: Job, diary: Path, why: str) -> Outcome:
@@ -126,45 +86,11 @@ def crashed(job: Job, diary: Path, why: str) -> Outcome:
     return failed(match, job, Failure(thinking, why))
 
 
-def _end_of(code: int | None) -> str:
-    if code is not None and code < 0:
-        return signal.Signals(-code).name
-    return f"exit code {code}"
-
-
-# What runs in the process
-
-
-def _serve(pipe: Connection, diary: Path) -> None:
-    """Play what comes through the pipe until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the arena kills this one itself
-    os.dup2(2, 1)  # keep what a bot prints out of the results on stdout
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    pipe.send(READY)
-    while True:
-        try:
-            job = pipe.recv()
-        except EOFError:
-            return
-        try:
-            message: Outcome | str = _play_with_diary(job, diary)
-        except Exception:
-            message = traceback.format_exc()  # as text: not every exception can be pickled
-        pipe.send(message)
-
-
-def _play_with_diary(job: Job, diary: Path) -> Outcome:
+def _play_with_diary(diary: Path, job: Job, say: Say) -> Outcome:
+    """What runs in the process."""
     with diary.open("wb", buffering=0) as file:  # unbuffered: it must be complete when the process dies
 
         def watch(seat: int, move: str | None) -> None:
             file.write(json.dumps([seat, move]).encode() + b"\n")
 
         return play(job, watch)
-
-
-def _end_with_parent() -> None:
-    """Leave no process behind when the arena is killed."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)

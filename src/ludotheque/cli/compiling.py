@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import contextlib
-import multiprocessing
 import os
-import signal
 import time
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from typing import Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 from rich.console import Console
@@ -18,6 +13,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from ludotheque.engine import compiling
 from ludotheque.errors import LudothequeError
 from ludotheque.precompile import PARTS, Job, missing
+from ludotheque.worker_process import Answer, Ready, Say, WorkerFailed, WorkerProcess, wait_for_any
 
 NAMES = ", ".join(PARTS)
 
@@ -28,12 +24,6 @@ class CompilingFailed(LudothequeError):
 
 class UnknownPart(LudothequeError):
     """There is nothing of that name to compile."""
-
-
-class _Worker(NamedTuple):
-    process: SpawnProcess
-    job: Job
-    task: TaskID
 
 
 def compile_parts(
@@ -69,43 +59,38 @@ def _compile_part(name: str) -> None:
 
 def _compile_all(jobs: list[Job]) -> None:
     """Run each job in a process of its own, as many at a time as there are cores."""
-    running: dict[Connection, _Worker] = {}
+    running: dict[WorkerProcess, tuple[Job, TaskID]] = {}
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
-    with Progress(*columns, transient=True) as progress:
-        while jobs or running:
-            while jobs and len(running) < (os.cpu_count() or 1):
-                _start(jobs.pop(0), running, progress)
-            for reports in wait(list(running)):
-                assert isinstance(reports, Connection)
-                worker = running[reports]
-                try:
-                    done, total = reports.recv()
-                    progress.update(worker.task, completed=done, total=total)
-                except EOFError:
-                    del running[reports]
-                    _finish(worker)
+    try:
+        with Progress(*columns, transient=True) as progress:
+            while jobs or running:
+                while jobs and len(running) < (os.cpu_count() or 1):
+                    job, worker = jobs.pop(0), WorkerProcess(_run)
+                    running[worker] = job, progress.add_task(job.title, total=None)
+                    worker.start()
+                    worker.give(job)
+                for worker in wait_for_any(running):
+                    if _is_done(worker, *running[worker], progress):
+                        del running[worker]
+    finally:
+        for worker in running:
+            worker.close()
 
 
-def _start(job: Job, running: dict[Connection, _Worker], progress: Progress) -> None:
-    context = multiprocessing.get_context("spawn")
-    reports, sender = context.Pipe(duplex=False)
-    # Daemons end with this process.
-    process = context.Process(target=_run, args=(job, sender), daemon=True)
-    process.start()
-    sender.close()
-    running[reports] = _Worker(process, job, progress.add_task(job.title, total=None))
+def _is_done(worker: WorkerProcess, job: Job, task: TaskID, progress: Progress) -> bool:
+    """Receive a message: the progress of the job, or its end."""
+    try:
+        message = worker.receive()
+    except WorkerFailed as error:
+        raise CompilingFailed(f"compiling failed; `ludotheque compile` tries again: {job.title}: {error}") from None
+    if isinstance(message, Answer):
+        worker.close()
+    elif not isinstance(message, Ready):
+        done, total = message
+        progress.update(task, completed=done, total=total)
+    return isinstance(message, Answer)
 
 
-def _finish(worker: _Worker) -> None:
-    worker.process.join()
-    if code := worker.process.exitcode:
-        raise CompilingFailed(
-            f"compiling failed: {worker.job.title} (exit code {code}); `ludotheque compile` tries again"
-        )
-
-
-def _run(job: Job, reports: Connection) -> None:
-    """Run in the worker process."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)  # the parent handles it
-    with contextlib.suppress(BrokenPipeError):  # the parent is gone
-        job.run(lambda done, total: reports.send((done, total)))
+def _run(job: Job, say: Say) -> None:
+    """What runs in the process."""
+    job.run(lambda done, total: say((done, total)))
