@@ -13,7 +13,6 @@ from sqlalchemy.pool import StaticPool
 
 from ludotheque.games.spec import Json
 from ludotheque.server.bots import BotRequest, HintRequest, ReviewRequest
-from ludotheque.server.bots.jobs import Answer, decode_said, encode
 from ludotheque.server.bots.worker import do
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict, Row
@@ -139,6 +138,4 @@ class FakeBots:
     async def review(self, request: ReviewRequest) -> Any:
         """Answer as a worker does, but at once."""
         await asyncio.sleep(0)
-        said = decode_said(encode(do(msgspec.structs.replace(request, seconds=0.001), lambda said: None)))
-        assert isinstance(said, Answer), said
-        return said.value
+        return do(msgspec.structs.replace(request, seconds=0.001), lambda said: None)

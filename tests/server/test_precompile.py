@@ -18,11 +18,11 @@ from ludotheque.engine import compiling
 from ludotheque.precompile import Job
 from ludotheque.server import precompile
 from ludotheque.server.bots import BotPool
-from ludotheque.server.bots.jobs import PrecompileRequest
-from ludotheque.server.bots.process import WorkerDied, WorkerProcess
+from ludotheque.server.bots.process import BotProcess
 from ludotheque.server.precompile import Precompiler
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_operation import Readiness
+from ludotheque.worker_process import WorkerDied
 
 PATIENCE = 300
 GAMES = ludotheque.games()
@@ -115,17 +115,17 @@ def test_after_the_guard_matches_compile_their_rules_again() -> None:
 
 def test_a_process_compiles_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int | None, Any]] = []
-    ask = WorkerProcess.ask
+    ask = BotProcess.ask
 
-    async def noting(worker: WorkerProcess, job: Any) -> Any:
+    async def noting(worker: BotProcess, job: Any) -> Any:
         asked.append((worker.id, job))
         return await ask(worker, job)
 
-    monkeypatch.setattr(WorkerProcess, "ask", noting)
+    monkeypatch.setattr(BotProcess, "ask", noting)
     job = Job("rules", "keks", {})
     run(precompile.compile_apart(job))
     [(process, request)] = asked
-    assert request == PrecompileRequest("rules", "keks", {})
+    assert request == job
     assert process
     with pytest.raises(ProcessLookupError):
         os.kill(process, 0)
@@ -133,10 +133,10 @@ def test_a_process_compiles_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_death_of_a_process_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    async def die(worker: WorkerProcess, job: Any) -> Any:
+    async def die(worker: BotProcess, job: Any) -> Any:
         raise WorkerDied("it died")
 
-    monkeypatch.setattr(WorkerProcess, "ask", die)
+    monkeypatch.setattr(BotProcess, "ask", die)
     run(precompile.compile_apart(Job("rules", "keks", {})))
     assert "compiling failed (Keks: rules): it died" in caplog.text
 

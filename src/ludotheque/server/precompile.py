@@ -17,9 +17,9 @@ from ludotheque.games import names, spec
 from ludotheque.games.spec import Mode, Spec
 from ludotheque.precompile import Job
 from ludotheque.server.bots import BotPool
-from ludotheque.server.bots.jobs import PrecompileRequest
-from ludotheque.server.bots.process import Limits, WorkerFailed, WorkerProcess
+from ludotheque.server.bots.process import BotProcess, Limits
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.worker_process import WorkerFailed
 
 log = logging.getLogger("ludotheque.precompile")
 
@@ -83,7 +83,7 @@ class Precompiler:
             # Somebody may be playing already: bots need a core, too.
             await self._compile_all(await asyncio.to_thread(precompile.missing, "players"), max(1, self._cores - 1))
         for job in precompile.all_jobs("players"):
-            await self._bots.preload(PrecompileRequest(*job))
+            await self._bots.preload(job)
 
     async def _compile_all(self, jobs: list[Job], at_once: int, open_house: Open | None = None) -> None:
         queue, left = deque(jobs), Counter(job.game for job in jobs)
@@ -117,14 +117,14 @@ class Precompiler:
 
 async def compile_apart(job: Job, *, urgent: bool = False) -> None:
     """Run a job in a process of its own, which then ends: it gives back the compiler's memory. A failure is logged."""
-    worker = WorkerProcess(LIMITS, urgent=urgent)
+    worker = BotProcess(LIMITS, urgent=urgent)
     try:
         await worker.start()
-        await worker.ask(PrecompileRequest(*job))
+        await worker.ask(job)
     except WorkerFailed as error:
         log.error("compiling failed (%s): %s", job.title, error)
     finally:
-        await worker.close()
+        await worker.end()
 
 
 async def load_rules(name: str) -> None:

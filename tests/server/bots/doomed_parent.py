@@ -20,4 +20,5 @@ async def main() -> None:
     await asyncio.sleep(60)
 
 
-asyncio.run(main())
+if __name__ == "__main__":  # the workers import this file, too
+    asyncio.run(main())

@@ -1,6 +1,6 @@
-"""A worker whose bots do what the seed of a request says: to see what the house makes of it.
+"""Workers whose bots do what the seed of a request says, and worse ones: to see what the house makes of them.
 
-Its argument: a file that remembers whether it has died before, or by which those who wait are told to go on.
+`once`: a file that remembers whether one has died before, or by which those who wait are told to go on.
 """
 
 from __future__ import annotations
@@ -8,19 +8,28 @@ from __future__ import annotations
 import os
 import sys
 import time
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numba
 
 from ludotheque.match import Match
 from ludotheque.server.bots import worker
-from ludotheque.server.bots.jobs import BotRequest
+from ludotheque.server.bots.jobs import Begun, BotRequest, Job
+from ludotheque.worker_process import Say
 
 USUAL, RAISE, HANG, SPIN, DIE, DIE_ONCE, LIE, TALK, WAIT, NUMBER, HANG_ONCE, SLEEP = range(12)
 
 
-def think(request: BotRequest, match: Match) -> str:
-    seed, once = request.seed, Path(sys.argv[1])
+def do(once: Path, job: Job, say: Say) -> Any:
+    worker.think = partial(think, once)
+    worker.load = load
+    return worker.do(job, say)
+
+
+def think(once: Path, request: BotRequest, match: Match) -> str:
+    seed = request.seed
     if seed == RAISE:
         raise RuntimeError("no idea")
     if seed == HANG or (seed == HANG_ONCE and not once.exists()):
@@ -52,7 +61,21 @@ def load(match: Match, level: int) -> None:
         numba.njit(lambda number: number + 1)(1)
 
 
-if __name__ == "__main__":
-    worker.think = think
-    worker.load = load
-    worker.main()
+class Stillborn:
+    """Work that ends its process before the first job."""
+
+    def __call__(self, job: Job, say: Say) -> None:
+        raise AssertionError
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return sys.exit, (3,)
+
+
+class Unreadable:
+    def __reduce__(self) -> tuple[Any, ...]:
+        return int, ("not a number",)
+
+
+def mumble(job: Job, say: Say) -> Unreadable:
+    say(Begun(compiled=False))
+    return Unreadable()

@@ -7,15 +7,17 @@ import json
 import logging
 import os
 import signal
-import sys
 import time
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
+from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
 import pytest
+from tests.server.bots import odd_worker
 from tests.server.bots.odd_worker import (
     DIE,
     DIE_ONCE,
@@ -34,12 +36,11 @@ from tests.server.bots.odd_worker import (
 import ludotheque
 from ludotheque import BadSetup, precompile
 from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
-from ludotheque.server.bots.jobs import PrecompileRequest
 from ludotheque.server.bots.process import Limits
 from ludotheque.server.serving import new_loop
+from ludotheque.worker_process import Work
 
 Result = TypeVar("Result")
-WORKER = Path(__file__).with_name("odd_worker.py")
 MATCH = ludotheque.game("nox").start(3, seed="a secret seed")
 LEGAL = MATCH.legal_moves(0)
 
@@ -55,9 +56,7 @@ def once(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def pool_of(once: Path, workers: int = 2, think: float = 60.0, **more: Any) -> AsyncIterator[BotPool]:
-    pool = BotPool(
-        workers, limits=Limits(think=think, close=60.0), command=(sys.executable, str(WORKER), str(once)), **more
-    )
+    pool = BotPool(workers, limits=Limits(think=think), work=partial(odd_worker.do, once), **more)
     await pool.start()
     try:
         yield pool
@@ -89,7 +88,7 @@ def test_start_returns_at_once_and_requests_wait_for_the_workers(once: Path) -> 
         async with pool_of(once) as pool:
             await pool.stop()
             assert not pool.processes
-        pool = BotPool(2, command=(sys.executable, str(WORKER), str(once)))
+        pool = BotPool(2, work=partial(odd_worker.do, once))
         await pool.start()
         assert not pool.processes
         assert await pool.move(ask(USUAL)) == LEGAL[0]
@@ -204,8 +203,8 @@ def test_what_a_bot_prints_is_no_answer(once: Path) -> None:
 def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.bots.pool.PAUSE", 0.05)
 
-    async def play(*command: str) -> str:
-        pool = BotPool(1, limits=Limits(close=60.0), command=command)
+    async def play(work: Work) -> str:
+        pool = BotPool(1, work=work)
         await pool.start()
         with pytest.raises(BotFailed) as caught:
             await pool.move(ask(USUAL))
@@ -213,10 +212,15 @@ def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
         assert caught.value.fallback in LEGAL
         return str(caught.value)
 
-    # Not by `run`: uvloop warns of processes whose start is given up, and here the next start is always under way.
-    assert "cannot be started" in asyncio.run(play("/no/such/program"))
-    assert "exit code 3" in asyncio.run(play(sys.executable, "-c", "raise SystemExit(3)"))
-    assert "malformed message" in asyncio.run(play(sys.executable, "-c", "print('Hello, this is no worker at all')"))
+    assert "exit code 3" in run(play(odd_worker.Stillborn()))
+    assert "cannot be read" in run(play(odd_worker.mumble))
+    with monkeypatch.context() as patch:
+        patch.setattr(SpawnProcess, "start", out_of_memory)
+        assert "cannot be started" in run(play(odd_worker.mumble))
+
+
+def out_of_memory(process: SpawnProcess) -> None:
+    raise OSError("out of memory")
 
 
 def test_quick_ones_do_not_wait_for_slow_ones(once: Path) -> None:
@@ -355,7 +359,7 @@ def test_what_is_done_beforehand_never_stands_in_the_way(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, most=1) as pool:
             for job in precompile.all_jobs("players"):
-                await pool.preload(PrecompileRequest(*job))
+                await pool.preload(job)
             assert pool.waiting == 0
             assert await pool.move(ask(USUAL, level=5)) == LEGAL[0]
             await pool.stop()

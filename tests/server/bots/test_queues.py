@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, PrecompileRequest, ReviewRequest
+from ludotheque import precompile
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, ReviewRequest
 from ludotheque.server.bots.pool import BotPool
 from ludotheque.server.bots.queues import Queues, Ticket
 
@@ -12,7 +13,7 @@ REVIEW = ReviewRequest("keks", {}, number=1)
 QUICK = BotRequest("keks", {}, {}, 0, 1, 0)
 SLOW = BotRequest("keks", {}, {}, 0, 5, 0)
 HINT = HintRequest("keks", {}, {}, 0, 0)
-PRECOMPILE = PrecompileRequest("players", "keks", {})
+PRECOMPILE = precompile.Job("players", "keks", {})
 
 
 async def served(workers: int, number: int, *jobs: Job) -> list[Job]:

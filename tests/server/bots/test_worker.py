@@ -17,13 +17,14 @@ import pytest
 from tests.cases import CASES, Case, steps
 
 import ludotheque
+from ludotheque import precompile
 from ludotheque.games import spec
 from ludotheque.server.bots import BotPool, BotRequest, hint_for, request_for
-from ludotheque.server.bots.jobs import Answer, Begun, Failed, HintRequest, Job, PrecompileRequest, Said
-from ludotheque.server.bots.priority import lower
+from ludotheque.server.bots.jobs import Begun, HintRequest, Job
 from ludotheque.server.bots.process import Limits
 from ludotheque.server.bots.worker import do
 from ludotheque.server.serving import new_loop
+from ludotheque.worker_process import Answer, JobRaised, Ready, WorkerProcess, lower_priority
 
 FIRST = {name: next(case for case in CASES if case.name == name) for name in ludotheque.games()}
 MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (3, "race")))]
@@ -117,7 +118,7 @@ def test_where_there_is_no_such_policy_they_are_nice(monkeypatch: pytest.MonkeyP
     monkeypatch.delenv("LUDOTHEQUE_BOT_PRIORITY")
     monkeypatch.delattr(os, "sched_setscheduler", raising=False)
     monkeypatch.setattr(os, "setpriority", lambda *told: asked.append(told))
-    lower(5)
+    lower_priority(5)
     assert asked == [(os.PRIO_PROCESS, 5, 19)]
 
 
@@ -144,45 +145,59 @@ def test_a_house_that_is_killed_leaves_no_worker() -> None:
         time.sleep(0.02)
 
 
-def done(job: Job) -> list[Said]:
-    """All that a worker says about a job."""
-    said: list[Said] = []
-    said.append(do(job, said.append))
-    return said
+def done(job: Job) -> tuple[Begun, Any]:
+    """All that a worker says about a job, and its answer."""
+    said: list[Begun] = []
+    answer = do(job, said.append)
+    (begun,) = said
+    return begun, answer
 
 
 def test_loading_is_told_apart_from_thinking() -> None:
     match = FIRST["nox"].start(1)
     begun, answer = done(request_for(match, 0, 2))
     assert isinstance(begun, Begun)
-    assert isinstance(answer, Answer)
-    assert answer.value in match.legal_moves(0)
-    begun, answer = done(PrecompileRequest("players", "nox", match.options))
+    assert answer in match.legal_moves(0)
+    begun, answer = done(precompile.Job("players", "nox", match.options))
     assert isinstance(begun, Begun)
-    assert answer == Answer(None)
+    assert answer is None
     # Now everything is in memory.
-    assert done(PrecompileRequest("players", "nox", match.options)) == [Begun(compiled=False), Answer(None)]
+    assert done(precompile.Job("players", "nox", match.options)) == (Begun(compiled=False), None)
 
 
 def test_errors_are_told_and_do_not_end_the_worker() -> None:
-    for job in (
+    match = FIRST["keks"].start(1)
+    jobs: list[Job] = [
         BotRequest("chess", {}, {}, 0, 1, 0),
         BotRequest("keks", {}, {}, 0, 1, 0),
         BotRequest("keks", {"variant": "none"}, {}, 0, 1, 0),
         HintRequest("keks", {}, {}, 0, 0),
-        PrecompileRequest("players", "chess", {}),
-        PrecompileRequest("bread", "keks", {}),
-    ):
-        (failed,) = done(job)
-        assert isinstance(failed, Failed)
-    match = FIRST["keks"].start(1)
-    for level, seat in ((9, 0), (1, 1), (1, 7)):
-        request = BotRequest("keks", match.options, match.state(), seat, level, 0)
-        assert isinstance(done(request)[-1], Failed)
+        precompile.Job("players", "chess", {}),
+        precompile.Job("bread", "keks", {}),
+        *(BotRequest("keks", match.options, match.state(), seat, level, 0) for level, seat in ((9, 0), (1, 1), (1, 7))),
+    ]
+    worker = WorkerProcess(do)
+    worker.start()
+    try:
+        assert worker.receive() == Ready()
+        for job in jobs:
+            worker.give(job)
+            with pytest.raises(JobRaised):
+                received(worker)
+        worker.give(request_for(match, 0, 1))
+        assert received(worker) in match.legal_moves(0)
+    finally:
+        worker.close()
+
+
+def received(worker: WorkerProcess) -> Any:
+    while not isinstance(message := worker.receive(), Answer):
+        assert isinstance(message, Begun)
+    return message.value
 
 
 def test_the_same_request_gives_the_same_move() -> None:
     """Levels that count simulations, not seconds."""
     match = FIRST["nasca"].start(1)
     request = request_for(match, match.to_act[0], 4)
-    assert done(request)[-1] == done(request)[-1]
+    assert done(request)[1] == done(request)[1]

@@ -1,4 +1,4 @@
-"""The messages between the server and its bot workers.
+"""The jobs of the server's bot workers.
 
 A request is made of a match that was re-dealt for its seat, and of nothing else: what the seat cannot know leaves
 neither the process nor the table when a bot thinks, is logged or fails.
@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import random
 import secrets
-from typing import Any
+from dataclasses import dataclass
 
 import msgspec
 
+from ludotheque import precompile
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 
@@ -40,14 +41,6 @@ class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
     most: int = 5
 
 
-class PrecompileRequest(msgspec.Struct, frozen=True, tag="precompile"):
-    """Compile a part (see `ludotheque.precompile`) for such matches, or load it from the cache."""
-
-    part: str
-    game: str
-    options: Json
-
-
 class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
     """Judge move `number` (from 1) of a finished match; 0: list the moves to be judged."""
 
@@ -57,42 +50,15 @@ class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
     seconds: float = 1.0
 
 
-Job = BotRequest | HintRequest | PrecompileRequest | ReviewRequest
+#: `precompile.Job`: compile a part for such matches, or load it from the cache.
+Job = BotRequest | HintRequest | ReviewRequest | precompile.Job
 
 
-class Ready(msgspec.Struct, frozen=True, tag="ready"):
-    """The worker has started."""
-
-
-class Begun(msgspec.Struct, frozen=True, tag="begun"):
+@dataclass(frozen=True)
+class Begun:
     """Everything that the job needs is loaded: from now on the worker thinks. `compiled`: some was compiled first."""
 
-    compiled: bool = False
-
-
-class Answer(msgspec.Struct, frozen=True, tag="answer"):
-    value: Any
-
-
-class Failed(msgspec.Struct, frozen=True, tag="failed"):
-    """The job raised an error; the worker keeps running."""
-
-    why: str
-
-
-Said = Ready | Begun | Answer | Failed
-
-encode = msgspec.msgpack.Encoder().encode
-decode_job = msgspec.msgpack.Decoder(Job).decode
-decode_said = msgspec.msgpack.Decoder(Said).decode
-
-#: In both directions a message is its length, in this number of bytes, and its body.
-HEAD = 4
-
-
-def framed(message: Job | Said) -> bytes:
-    body = encode(message)
-    return len(body).to_bytes(HEAD, "big") + body
+    compiled: bool
 
 
 def request_for(match: Match, seat: int, level: int) -> BotRequest:

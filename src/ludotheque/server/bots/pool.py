@@ -9,11 +9,14 @@ from typing import Any
 
 import msgspec
 
+from ludotheque import precompile
 from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, PrecompileRequest, ReviewRequest
-from ludotheque.server.bots.process import COMMAND, BotRaised, Limits, WorkerFailed, WorkerProcess
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, Job, ReviewRequest
+from ludotheque.server.bots.process import BotProcess, Limits
 from ludotheque.server.bots.queues import PRECOMPILE, QUICK, REVIEW, SLOW, Queues, Ticket
+from ludotheque.server.bots.worker import do
+from ludotheque.worker_process import JobRaised, Work, WorkerFailed
 
 log = logging.getLogger(__name__)
 
@@ -46,15 +49,15 @@ class BotPool:
         *,
         limits: Limits | None = None,
         most: int = 256,
-        command: Sequence[str] = COMMAND,
+        work: Work = do,
     ) -> None:
         if workers < 1:
             raise BadSetup(f"a pool needs at least one worker, not {workers}")
-        self._workers = [WorkerProcess(limits or Limits(), command) for _ in range(workers)]
+        self._workers = [BotProcess(limits or Limits(), work) for _ in range(workers)]
         self._most = most
         self._queues = Queues()
         self._runners: list[asyncio.Task[None]] = []
-        self._thinking: dict[WorkerProcess, Ticket] = {}
+        self._thinking: dict[BotProcess, Ticket] = {}
         self._closed = False
         #: For the metrics: workers that were killed or died, and requests that failed.
         self.replaced = 0
@@ -85,7 +88,7 @@ class BotPool:
         self._closed = True
         for ticket in self._queues.clear():
             _refuse(ticket)
-        background = (ReviewRequest, PrecompileRequest)  # nobody's match waits for them
+        background = (ReviewRequest, precompile.Job)  # nobody's match waits for them
         awaited = [each.answer for each in self._thinking.values() if not isinstance(each.job, background)]
         if awaited:
             await asyncio.wait(awaited, timeout=grace)
@@ -94,7 +97,7 @@ class BotPool:
         await asyncio.gather(*self._runners, return_exceptions=True)
         for ticket in self._thinking.values():
             _refuse(ticket)
-        await asyncio.gather(*(worker.close() for worker in self._workers))
+        await asyncio.gather(*(worker.end() for worker in self._workers))
 
     async def move(self, request: BotRequest) -> str:
         """The bot's move. BotsBusy; BotFailed has a fallback. A cancelled request leaves the queue."""
@@ -116,7 +119,7 @@ class BotPool:
         """
         return await self._ask(request)
 
-    async def preload(self, request: PrecompileRequest) -> None:
+    async def preload(self, request: precompile.Job) -> None:
         """Have an idle worker load it; returns at once."""
         ticket = Ticket(request)
         ticket.answer.add_done_callback(lambda done: done.cancelled() or done.exception())  # nobody waits for it
@@ -131,10 +134,10 @@ class BotPool:
 
     # Workers
 
-    async def _run(self, worker: WorkerProcess, number: int) -> None:
+    async def _run(self, worker: BotProcess, number: int) -> None:
         turn = 0
         while True:
-            if not worker.running:
+            if worker.id is None:
                 await self._start(worker)
             turn += 1
             ticket = await self._queues.take(self.order(number, turn))
@@ -144,7 +147,7 @@ class BotPool:
             except Exception as error:  # one bad request must not cost the pool a worker
                 log.exception("a bot request could not be served")
                 self._give_up(ticket, repr(error))
-                await worker.kill()
+                await worker.end()
             del self._thinking[worker]
 
     def order(self, number: int, turn: int) -> Sequence[int]:
@@ -153,35 +156,35 @@ class BotPool:
             return (QUICK, SLOW, REVIEW, PRECOMPILE) if turn % 2 else (SLOW, QUICK, REVIEW, PRECOMPILE)
         return (QUICK,) if number == 0 else (SLOW, QUICK, REVIEW, PRECOMPILE)
 
-    async def _start(self, worker: WorkerProcess) -> None:
+    async def _start(self, worker: BotProcess) -> None:
         try:
             await worker.start()
         except WorkerFailed as error:
             log.error("a bot worker did not start: %s", error)
-            await worker.kill()
+            await worker.end()
             await asyncio.sleep(PAUSE)
 
-    async def _serve(self, worker: WorkerProcess, ticket: Ticket) -> None:
+    async def _serve(self, worker: BotProcess, ticket: Ticket) -> None:
         """Answer a ticket, with a new worker if necessary; give up after the second failure."""
         job, why = ticket.job, ""
         for _ in range(TRIES):
             if ticket.answer.done():
                 return
             try:
-                if not worker.running:
+                if worker.id is None:
                     await worker.start()
                 answer = await worker.ask(job)
             except WorkerFailed as error:
                 why = str(error)
                 log.warning("a bot did not answer (%s): %s", job.game, why)
-                if not isinstance(error, BotRaised):
+                if not isinstance(error, JobRaised):
                     self.replaced += 1
-                    await worker.kill()
+                    await worker.end()
                 continue
             if not ticket.answer.done():
                 ticket.answer.set_result(answer)
             if worker.has_compiled:
-                await worker.close()
+                await worker.end()
             return
         self._give_up(ticket, why)
 

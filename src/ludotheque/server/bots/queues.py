@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludotheque.server.bots.jobs import BotRequest, Job, PrecompileRequest, ReviewRequest
+from ludotheque import precompile
+from ludotheque.server.bots.jobs import BotRequest, Job, ReviewRequest
 
 #: Reviews of finished matches wait for all running ones; nobody waits for what is in the last queue.
 QUICK, SLOW, REVIEW, PRECOMPILE = range(4)
@@ -17,7 +18,7 @@ QUICK_LEVELS = 4
 
 
 def queue_of(job: Job) -> int:
-    if isinstance(job, PrecompileRequest):
+    if isinstance(job, precompile.Job):
         return PRECOMPILE
     if isinstance(job, ReviewRequest):
         return REVIEW

@@ -1,20 +1,11 @@
-"""The process in which bots think: `python -m ludotheque.server.bots.worker`, jobs on stdin, answers on stdout.
-
-It ends with its parent: at the end of stdin, even in the middle of a job.
-"""
+"""What the server's worker processes do: bots' moves, hints, parts of reviews; and compiling ahead."""
 
 from __future__ import annotations
 
-import os
-import queue
-import signal
-import sys
-import threading
-import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, BinaryIO
+from typing import Any
 
 import msgspec
 from numba.core.event import install_recorder
@@ -29,91 +20,35 @@ from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.review import Positions, Task, load_review
-from ludotheque.server.bots.jobs import (
-    HEAD,
-    Answer,
-    Begun,
-    BotRequest,
-    Failed,
-    HintRequest,
-    Job,
-    PrecompileRequest,
-    Ready,
-    ReviewRequest,
-    Said,
-    decode_job,
-    framed,
-)
-from ludotheque.server.bots.priority import lower
+from ludotheque.server.bots.jobs import Begun, BotRequest, HintRequest, Job, ReviewRequest
+from ludotheque.worker_process import Say
 
 #: Reviews of the same match use the same random numbers.
 REVIEW_SEED = "review"
 
 
-def main() -> None:
-    """Do one job after the other."""
-    lower()
-    # Ctrl-C, and signals to the whole process group, are meant for the server, which then closes the pipe.
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)
-    if os.name == "posix":
-        os.setpgrp()
-    said = os.fdopen(os.dup(1), "wb", buffering=0)
-    os.dup2(2, 1)  # what a bot prints is not an answer
-    jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, jobs), daemon=True).start()
-
-    def say(message: Said) -> None:
-        said.write(framed(message))
-
-    say(Ready())
-    while True:
-        say(do(jobs.get(), say))
-
-
-def _listen(stdin: BinaryIO, jobs: queue.SimpleQueue[Job]) -> None:
-    """Read jobs; at the end of the pipe nobody waits for an answer any more."""
-    try:
-        while head := stdin.read(HEAD):
-            jobs.put(decode_job(stdin.read(int.from_bytes(head, "big"))))
-    finally:
-        os._exit(0)
-
-
-def do(job: Job, say: Callable[[Said], None]) -> Said:
-    """The answer to a job, whatever happens; `Begun` is said as soon as everything is loaded."""
-    try:
-        if isinstance(job, PrecompileRequest):
-            return _precompile(job, say)
-        if isinstance(job, ReviewRequest):
-            return _review(job, say)
+def do(job: Job, say: Say) -> Any:
+    """The answer to a job; `Begun` is said as soon as everything is loaded."""
+    if isinstance(job, precompile.Job):
         with _begun(say):
-            match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
-            load(match, job.level if isinstance(job, BotRequest) else HINTS)
-        return Answer(move(job, match) if isinstance(job, BotRequest) else hints(job, match))
-    except Exception:
-        return Failed(traceback.format_exc(limit=-3))
+            return job.run(lambda done, total: None)
+    if isinstance(job, ReviewRequest):
+        with _begun(say):
+            positions = _positions(msgspec.json.encode(job.record))
+            load(positions.match, REVIEWS)
+        return review(job, positions)
+    with _begun(say):
+        match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
+        load(match, job.level if isinstance(job, BotRequest) else HINTS)
+    return move(job, match) if isinstance(job, BotRequest) else hints(job, match)
 
 
 @contextmanager
-def _begun(say: Callable[[Said], None]) -> Iterator[None]:
+def _begun(say: Say) -> Iterator[None]:
     """Say `Begun` after what loads, and whether that compiled something that others can now load."""
     with install_recorder("numba:compile") as compilations:
         yield
     say(Begun(compiled=bool(compilations.buffer) and compiling.CACHE_FOLDER is not None))
-
-
-def _precompile(job: PrecompileRequest, say: Callable[[Said], None]) -> Said:
-    with _begun(say):
-        precompile.Job(job.part, job.game, job.options).run(lambda done, total: None)
-    return Answer(None)
-
-
-def _review(job: ReviewRequest, say: Callable[[Said], None]) -> Said:
-    with _begun(say):
-        positions = _positions(msgspec.json.encode(job.record))
-        load(positions.match, REVIEWS)
-    return Answer(review(job, positions))
 
 
 # The jobs
@@ -182,7 +117,3 @@ def load(match: Match, level: int) -> None:
     else:
         think_briefly(match, level)
     _loaded.add(key)
-
-
-if __name__ == "__main__":
-    main()

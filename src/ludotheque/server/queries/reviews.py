@@ -15,7 +15,7 @@ from sqlalchemy import delete, insert, select
 
 from ludotheque.bots import Budget
 from ludotheque.match import Match
-from ludotheque.review import Judgement, Review, Schedule, summarize
+from ludotheque.review import Review, Schedule, summarize
 from ludotheque.server.bots import BotPool, ReviewRequest
 from ludotheque.server.store.base import Change, Conflict, Store
 from ludotheque.server.store.schema import reviews
@@ -128,7 +128,7 @@ class Reviews:
         while (task := schedule.next()) is not None:
             seconds = task.budget.seconds or 0.0
             judged = await self._bots.review(msgspec.structs.replace(request, number=task.number, seconds=seconds))
-            schedule.add(msgspec.convert(judged, Judgement))
+            schedule.add(judged)
             self._progress = schedule.progress
         return summarize(match, schedule.judgements, outline["scale"], outline["residual"], finished.winners)
 
