@@ -10,10 +10,10 @@ from rich.console import Console
 from ludotheque.cli import (
     arena,
     backup,
-    compiling,
     export,
     games,
     play,
+    precompile,
     replay,
     review,
     rules,
@@ -42,7 +42,7 @@ app.command("export")(export.export)
 app.command("review")(review.review)
 app.command("serve")(serve.serve)
 app.command("backup")(backup.backup)
-app.command("compile")(compiling.compile_parts)
+app.command("compile")(precompile.compile_parts)
 
 
 def main() -> None:
