@@ -24,6 +24,8 @@ from ludotheque.errors import LudothequeError
 
 #: A fresh interpreter on every system: a fork would copy the locks of running threads.
 SPAWN = multiprocessing.get_context("spawn")
+#: For a process that has closed its pipe: at the lowest priority of a busy machine even ending takes time.
+END_SECONDS = 60.0
 
 #: Sends a message to the parent in the middle of a job.
 Say = Callable[[Any], None]
@@ -115,7 +117,7 @@ class WorkerProcess:
         try:
             return self._read()
         except (EOFError, OSError):
-            raise WorkerDied(f"its process died ({self.close()})") from None
+            raise self._died() from None
 
     async def receive_within(self, seconds: float) -> Any:
         """The same with a time limit, for an event loop."""
@@ -127,7 +129,7 @@ class WorkerProcess:
         try:
             return self._read()
         except (EOFError, OSError):
-            raise WorkerDied(f"its process died ({await asyncio.to_thread(self.close)})") from None
+            raise (await asyncio.to_thread(self._died)) from None
 
     async def _wait(self) -> None:
         loop, came = asyncio.get_running_loop(), asyncio.Event()
@@ -152,6 +154,12 @@ class WorkerProcess:
             raise JobRaised(message.trace)
         self.ready = True
         return message
+
+    def _died(self) -> WorkerDied:
+        process = self._process
+        if process is not None:
+            process.join(END_SECONDS)
+        return WorkerDied(f"its process died ({self.close()})")
 
     def close(self) -> str:
         """Kill the process, if there is one, and wait for its end; returns how it ended: `SIGKILL`, `exit code 3`."""
