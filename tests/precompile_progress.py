@@ -15,8 +15,8 @@ def progress_of(loading: ModuleType, folder: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(compiling, "CACHE_FOLDER", folder)
     monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
     reported: list[tuple[int, int]] = []
-    assert not loading.is_warm("keks", {})
-    loading.warm("keks", {}, lambda done, total: reported.append((done, total)))
-    assert loading.is_warm("keks", {})
-    assert not loading.is_warm("nasca", {})
+    assert not loading.is_precompiled("keks", {})
+    loading.precompile("keks", {}, lambda done, total: reported.append((done, total)))
+    assert loading.is_precompiled("keks", {})
+    assert not loading.is_precompiled("nasca", {})
     return reported

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque.engine import calls, simulation
 from ludotheque.engine.chance import key_of, new_seed
-from ludotheque.engine.precompile import is_warm, warm
+from ludotheque.engine.precompile import is_precompiled, precompile
 from ludotheque.engine.simulation import Progress, Simulation
 from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
@@ -173,7 +173,7 @@ def _short(value: Any) -> str:
 
 def _compile(spec: Spec, mode: Mode) -> None:
     """Compile on first use; in a terminal, show progress."""
-    if is_warm(mode.rules):
+    if is_precompiled(mode.rules):
         return
     visible = sys.stderr.isatty()
 
@@ -183,7 +183,7 @@ def _compile(spec: Spec, mode: Mode) -> None:
             sys.stderr.write(f"\rCompiling the rules of {spec.title} (first use only): {done}/{total}{end}")
             sys.stderr.flush()
 
-    warm(mode.rules, report)
+    precompile(mode.rules, report)
 
 
 Prepare = Callable[[Spec, Mode], None]

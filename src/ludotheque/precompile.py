@@ -16,32 +16,32 @@ Report = Callable[[int, int], None]
 
 @dataclass(frozen=True)
 class Part:
-    """`warm` compiles it, or loads it from the cache, and reports progress: done, total."""
+    """`precompile` compiles it, or loads it from the cache, and reports progress: done, total."""
 
-    warm: Callable[[str, Options, Report], None]
-    is_warm: Callable[[str, Options], bool]
+    precompile: Callable[[str, Options, Report], None]
+    is_precompiled: Callable[[str, Options], bool]
 
 
-def _warm_batches(game: str, options: Options, report: Report) -> None:
+def _precompile_batches(game: str, options: Options, report: Report) -> None:
     from ludotheque.research import precompile as batches  # only learning programs need it
 
-    batches.warm(game, options, report)
+    batches.precompile(game, options, report)
 
 
-def _are_batches_warm(game: str, options: Options) -> bool:
+def _are_batches_precompiled(game: str, options: Options) -> bool:
     from ludotheque.research import precompile as batches
 
-    return batches.is_warm(game, options)
+    return batches.is_precompiled(game, options)
 
 
 #: In the order in which they are compiled: later parts need what earlier ones have compiled.
 PARTS = {
     "rules": Part(
-        lambda game, options, report: rules.warm(spec(game).mode(options).rules, report),
-        lambda game, options: rules.is_warm(spec(game).mode(options).rules),
+        lambda game, options, report: rules.precompile(spec(game).mode(options).rules, report),
+        lambda game, options: rules.is_precompiled(spec(game).mode(options).rules),
     ),
-    "players": Part(players.warm, players.is_warm),
-    "batches": Part(_warm_batches, _are_batches_warm),
+    "players": Part(players.precompile, players.is_precompiled),
+    "batches": Part(_precompile_batches, _are_batches_precompiled),
 }
 
 
@@ -58,10 +58,10 @@ class Job(NamedTuple):
 
     def is_done(self) -> bool:
         """Whether some process has compiled it from the present sources."""
-        return PARTS[self.part].is_warm(self.game, self.options)
+        return PARTS[self.part].is_precompiled(self.game, self.options)
 
     def run(self, report: Report) -> None:
-        PARTS[self.part].warm(self.game, self.options, report)
+        PARTS[self.part].precompile(self.game, self.options, report)
 
 
 def all_jobs(part: str) -> list[Job]:

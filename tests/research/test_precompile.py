@@ -26,7 +26,7 @@ def compiled() -> set[str]:
 @pytest.mark.skipif(compiling.SETTINGS.DISABLE_JIT, reason="nothing is compiled")
 @pytest.mark.parametrize(("name", "options"), MODES)
 def test_batches_compile_nothing_after_precompiling(name: str, options: dict[str, Any]) -> None:
-    loading.warm(name, options, lambda done, total: None)
+    loading.precompile(name, options, lambda done, total: None)
     before = compiled()
     assert before
     seats = ludotheque.game(name).spec.accepted_seats(ludotheque.game(name).spec.complete(options))[-1]

@@ -13,7 +13,7 @@ import ludotheque
 from ludotheque.engine import compiling
 from ludotheque.review import precompile
 
-#: Warm up; then let every level and the hints think at positions of a whole match, and tell what was compiled for it.
+#: Precompile; let every level and the hints think at positions of a whole match, and tell what was compiled for it.
 PLAY = """
 import random, sys
 from numba.core.dispatcher import Dispatcher
@@ -31,7 +31,7 @@ def compiled():
     return found
 
 name, options = sys.argv[1], eval(sys.argv[2])
-precompile.warm(name, options, lambda done, total: None)
+precompile.precompile(name, options, lambda done, total: None)
 before = compiled()
 match, chance = ludotheque.game(name).start(None, 5, options), random.Random(5)
 players = [bots.level(name, number) for number in range(1, 6)]
@@ -69,5 +69,5 @@ def test_progress_is_told_and_the_end_is_noted(tmp_path: Path, monkeypatch: pyte
 def test_where_nothing_can_be_kept_nothing_is_noted(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "CACHE_FOLDER", None)
     monkeypatch.setattr(compiling.SETTINGS, "DISABLE_JIT", 0)
-    precompile.warm("keks", {}, lambda done, total: None)
-    assert not precompile.is_warm("keks", {})
+    precompile.precompile("keks", {}, lambda done, total: None)
+    assert not precompile.is_precompiled("keks", {})

@@ -144,7 +144,7 @@ def test_the_death_of_a_process_is_logged(monkeypatch: pytest.MonkeyPatch, caplo
 def test_loading_is_cancelled_when_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
     begun, ended = threading.Event(), threading.Event()
 
-    def warm(rules: object, check: Callable[[int, int], None]) -> None:
+    def load(rules: object, check: Callable[[int, int], None]) -> None:
         begun.set()
         try:
             while True:
@@ -160,7 +160,7 @@ def test_loading_is_cancelled_when_nobody_waits(monkeypatch: pytest.MonkeyPatch)
         await asyncio.gather(loading, return_exceptions=True)
         assert await asyncio.to_thread(ended.wait, PATIENCE)
 
-    monkeypatch.setattr(precompile, "warm", warm)
+    monkeypatch.setattr("ludotheque.engine.precompile.precompile", load)
     run(play())
 
 

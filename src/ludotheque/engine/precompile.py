@@ -17,7 +17,7 @@ COMPILED = (calls, playouts)
 Report = Callable[[int, int], None]
 
 
-def warm(rules: Rules, report: Report) -> None:
+def precompile(rules: Rules, report: Report) -> None:
     """Compile the entry points for these rules, or load them from the cache; report progress (done, total)."""
     if compiling.SETTINGS.DISABLE_JIT:
         return
@@ -29,7 +29,7 @@ def warm(rules: Rules, report: Report) -> None:
     mark_ready(COMPILED, rules.dtype)
 
 
-def is_warm(rules: Rules) -> bool:
+def is_precompiled(rules: Rules) -> bool:
     """Whether some process has compiled these rules from the present sources."""
     return is_ready(COMPILED, rules.dtype)
 

@@ -16,7 +16,7 @@ from ludotheque.research.observations import observation
 COMPILED = (engine_observation, stepping)
 
 
-def warm(name: str, options: Options, report: Callable[[int, int], None]) -> None:
+def precompile(name: str, options: Options, report: Callable[[int, int], None]) -> None:
     """Compile it for such matches, or load it from the cache; report progress (done, total)."""
     report(0, 2)
     matches = batch(name, 1, seed=0, options=options)
@@ -29,7 +29,7 @@ def warm(name: str, options: Options, report: Callable[[int, int], None]) -> Non
     mark_ready(COMPILED, _loaded_mode(name, options).rules.dtype)
 
 
-def is_warm(name: str, options: Options) -> bool:
+def is_precompiled(name: str, options: Options) -> bool:
     """Whether some process has compiled it from the present sources."""
     return is_ready(COMPILED, _loaded_mode(name, options).rules.dtype)
 

@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Iterator
 
 from ludotheque import catalogue, precompile
 from ludotheque.engine import compiling
-from ludotheque.engine.precompile import warm
+from ludotheque.engine import precompile as rules
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Mode, Spec
 from ludotheque.precompile import Job
@@ -147,4 +147,4 @@ def _load(name: str, stopped: threading.Event) -> None:
 
     with contextlib.suppress(_Stopped):
         for mode in spec(name).modes:
-            warm(mode.rules, check)
+            rules.precompile(mode.rules, check)

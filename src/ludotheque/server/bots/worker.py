@@ -13,13 +13,13 @@ from numba.core.event import install_recorder
 import ludotheque
 from ludotheque import bots, precompile, record
 from ludotheque.bots import Budget
-from ludotheque.bots.precompile import HINTS
-from ludotheque.bots.precompile import think as think_briefly
 from ludotheque.engine import compiling
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.review import Positions, Task, load_review
+from ludotheque.review.precompile import HINTS
+from ludotheque.review.precompile import think as think_briefly
 from ludotheque.server.bots.jobs import Begun, BotRequest, HintRequest, Job, ReviewRequest
 from ludotheque.worker_process import Say
 
