@@ -129,6 +129,15 @@ def test_a_file_in_the_first_format_is_resumed_and_keeps_its_first_line(path: Pa
         ResultsFile(path, msgspec.structs.replace(prepare("keks", ["1", "random"], seed="old"), pairing="one-among"))
 
 
+def test_a_failure_in_the_first_format_keeps_its_reason(path: Path) -> None:
+    """Which was called `why`."""
+    header, result, *_ = Path(__file__).with_name("first-format.jsonl").read_bytes().splitlines(keepends=True)
+    failure = b'{"seat":1,"why":"it raised an error","trace":"","record":""}'
+    path.write_bytes(header + result.replace(b'"failure":null', b'"failure":' + failure))
+    with ResultsFile(path, prepare("keks", ["1", "random"], seed="old")) as file:
+        assert file.results[0].failure == Failure(1, "it raised an error")
+
+
 def test_a_file_in_a_newer_format_is_left_as_it_is(path: Path, plan: Plan) -> None:
     newer = write(path, plan, 1).replace(b"arena-2", b"arena-3")
     path.write_bytes(newer)

@@ -29,10 +29,10 @@ MAX_MOVES = 5_000
 Watch = Callable[[int, str | None], None]
 
 
-class Failure(msgspec.Struct, frozen=True, rename={"reason": "why"}):
+class Failure(msgspec.Struct, frozen=True):
     """Why a match was not finished. `seat`: whose bot failed, None if no bot is to blame.
 
-    `reason`: in words; `why` in results files. `record`: the file with the record of the match up to there.
+    `reason`: in words. `record`: the file with the record of the match up to there.
     """
 
     seat: int | None

@@ -17,6 +17,7 @@ from functools import cache
 from importlib.resources import as_file, files
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 import msgspec
 from filelock import lock_descriptor
@@ -28,7 +29,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 
 FORMAT = "ludotheque-arena-2"
-#: In files of this format, which can still be resumed, the pairing is called `mode`.
+#: In files of this format, which can still be resumed, the pairing is called `mode` and the reason of a failure `why`.
 FIRST_FORMAT = "ludotheque-arena-1"
 #: Called with each new result.
 Progress = Callable[[Result], None]
@@ -236,7 +237,10 @@ def _shown(value: object) -> str:
 
 def _result(path: Path, number: int, line: bytes) -> Result:
     try:
-        return msgspec.json.decode(line, type=Result)
+        stored = msgspec.json.decode(line, type=dict[str, Any])
+        if stored.get("failure") and "why" in stored["failure"]:  # in the first format
+            stored["failure"]["reason"] = stored["failure"].pop("why")
+        return msgspec.convert(stored, Result)
     except msgspec.DecodeError as error:
         raise BadResults(f"{path}: line {number} is not a result: {error}") from None
 
