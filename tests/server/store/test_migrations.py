@@ -138,7 +138,7 @@ async def test_old_names_in_stored_data_are_replaced(make: Make, rows: dict[str,
     assert review.decisions[0].judgement.known.best_move == "a7"
     assert [account.grades[-1] for account in review.accounts] == [2, 1]
     (result,) = (await finished(store, None, None, None, None)).results
-    assert result.variant == "classic"
+    assert result.category == "classic"
     await store.close()
 
 

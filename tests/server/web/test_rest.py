@@ -268,7 +268,7 @@ async def test_results_include_the_option_that_separates_them() -> None:
             await house.does(bob_is, key, messages.Resign("r"))
             house.store.time += 1000
         found = (await ada.get("/api/results")).json()["results"]
-        assert [(one["game"], one["variant"]) for one in found] == [("nasca", ""), ("keks", "eleven")]
+        assert [(one["game"], one["category"]) for one in found] == [("nasca", ""), ("keks", "eleven")]
 
 
 @story

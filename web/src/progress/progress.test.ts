@@ -4,7 +4,7 @@ import { byLevel, dots, type Played } from "./progress";
 const played = (level: number | null, share: number): Played => ({
   table: "x",
   at: 0,
-  variant: "",
+  category: "",
   share,
   points: 0,
   level,

@@ -3,7 +3,7 @@
 export interface Played {
   table: string;
   at: number;
-  variant: string;
+  category: string;
   share: number;
   points: number;
   /** Of the strongest bot; 0: people only; null: a solo match. */

@@ -20,7 +20,7 @@ class Played(msgspec.Struct, frozen=True):
 
     table: str
     at: int
-    variant: str
+    category: str
     share: float
     points: int
     level: int | None
@@ -77,7 +77,7 @@ def _played(rows: list[Any]) -> Played:
     others = [row.other for row in rows if row.other is not None]
     levels = [int(name.removeprefix(BOT)) for name in others if name.startswith(BOT)]
     level = max(levels, default=0) if others else None
-    return Played(first.table_key, first.at, first.variant, first.share, first.points, level)
+    return Played(first.table_key, first.at, first.category, first.share, first.points, level)
 
 
 def _now(row: Any) -> RatingNow:

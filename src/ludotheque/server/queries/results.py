@@ -34,7 +34,7 @@ class MatchResult(msgspec.Struct, frozen=True):
 
     table: str
     game: str
-    variant: str
+    category: str
     at: int
     seats: list[SeatResult]
 
@@ -119,7 +119,7 @@ async def _matches(store: Store, viewer: str | None, keys: list[str]) -> dict[st
 def _match(key: str, rows: list[Any], viewer: str | None) -> MatchResult:
     open_to_viewer = rows[0].listed or any(row.player == viewer for row in rows)
     by_seat = [SeatResult(row.seat, row.player, row.name or "", row.points, row.place, row.share) for row in rows]
-    return MatchResult(key if open_to_viewer else "", rows[0].game, rows[0].variant, rows[0].at, by_seat)
+    return MatchResult(key if open_to_viewer else "", rows[0].game, rows[0].category, rows[0].at, by_seat)
 
 
 async def best_rated(store: Store, game: str, after: int) -> RatingPage:

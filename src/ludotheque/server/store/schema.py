@@ -106,7 +106,7 @@ results = Table(
     Column("seat", Integer, primary_key=True, autoincrement=False),
     Column("player", Text, nullable=False),
     Column("game", Text, nullable=False),
-    Column("variant", Text, nullable=False),
+    Column("category", Text, nullable=False),
     Column("seats", Integer, nullable=False),
     Column("points", Integer, nullable=False),
     Column("place", Integer, nullable=False),
@@ -115,7 +115,7 @@ results = Table(
     Index(None, "player", "game", "at"),
     Index(None, "game", "at"),
 )
-"""`player`: a person's id, or `bot:LEVEL`. `variant`: the value of the option by which the game keeps results apart."""
+"""`player`: a person's id, or `bot:LEVEL`. `category`: the value of the option by which the game keeps results apart."""
 
 ratings = Table(
     "ratings",

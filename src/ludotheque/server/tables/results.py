@@ -53,7 +53,7 @@ def result_rows(table: Table) -> list[UpdateBase]:
             seat=seat,
             player=player_of(table, seat),
             game=table.setup.game,
-            variant=_variant(table),
+            category=_category(table),
             seats=len(result.scores),
             points=result.scores[seat],
             place=result.places[seat],
@@ -64,7 +64,7 @@ def result_rows(table: Table) -> list[UpdateBase]:
     ]
 
 
-def _variant(table: Table) -> str:
+def _category(table: Table) -> str:
     """The value of the option by which the game keeps its results apart."""
     option = table.playing.spec.results_by
     return "" if option is None else str(table.setup.options[option])

@@ -1,4 +1,4 @@
-"""The names that the code uses: of the parts of a review, the match that a table resumes, the variant of a result."""
+"""The names that the code uses: of the parts of a review, the match that a table resumes, the category of a result."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ reviews = sa.table("reviews", *map(sa.column, ("table_key", "version", "review")
 
 
 def upgrade() -> None:
-    op.execute("ALTER TABLE results RENAME COLUMN mode TO variant")
+    op.execute("ALTER TABLE results RENAME COLUMN mode TO category")
     _rewrite(entries.c.entry, entries.c.number == 0, _made)
     _rewrite(reviews.c.review, reviews.c.version == REVIEW_VERSION, _review)
 
