@@ -38,9 +38,15 @@ def declared(game: str) -> ModuleType:
     `FURTHER_SETUPS`, if any: cases of only a few of these tests.
     `COMPARED_MOVES`: how many moves of a match are compared with the game's slow reference.
     `PERFT`: the positions and depths of perft: after how many random moves, and how deep.
+    `HIDDEN_ORDER`, if any: the key of the state whose order nobody may know, such as a pile of cards to draw from.
     `UNCOMPILED_MOVES`: how many moves of a match are played without compilation, which is slow.
     """
     return import_module(f"tests.games.{game}.cases")
+
+
+def hidden_order(game: str) -> str | None:
+    """Return the key of the game's state whose order nobody may know, if there is one."""
+    return getattr(declared(game), "HIDDEN_ORDER", None)
 
 
 def _cases(setups: str) -> list[Case]:

@@ -12,7 +12,7 @@ import pytest
 import ludotheque
 from ludotheque import Match
 from ludotheque.games.spec import Mode
-from tests.cases import CASES, Case, steps
+from tests.cases import CASES, Case, hidden_order, steps
 
 secret_cases = [case for case in CASES if case.game.spec.mode(case.game.spec.complete(case.options)).secret]
 
@@ -43,7 +43,7 @@ def check_no_leak(case: Case, seed: int, most: int = 120) -> int:
                 assert known_to(other, seat) == known_to(match, seat)
                 assert other.to_act == match.to_act
                 changed += other.states.tobytes() != match.states.tobytes()
-                if case.name == "nox":
+                if hidden_order(case.name):
                     check_hidden_draw(match.copy(), other, seat)
     return changed
 
@@ -132,15 +132,14 @@ def test_reseeding_keeps_position_and_history(case: Case) -> None:
         for seat in (None, *range(match.seats)):
             assert known_to(other, seat) == known_to(match, seat)
         before, after = match.state(), other.state()
-        hidden = "pile" if case.name == "nox" else None  # its order is future chance
+        hidden = hidden_order(case.name)  # its order is future chance
         assert {k: v for k, v in before.items() if k != hidden} == {k: v for k, v in after.items() if k != hidden}
         if not match.over:
             seat = match.to_act[0]
             other.play(match.legal_moves(seat)[0], seat)
             ways.append(json.dumps(other.state()))
             assert ludotheque.replay(other.record()).state() == other.state()
-    draws = case.name == "nox" or (case.name == "domino3d" and case.options.get("mode") != "race")
-    if ways and draws and not case.options.get("several") and case.options.get("mode") != "solo":
+    if ways and match.mode.draws and not case.options.get("several") and case.options.get("mode") != "solo":
         assert len(set(ways)) > 1
     elif not match.secret:
         assert len(set(ways)) <= 1

@@ -190,6 +190,6 @@ def test_the_first_page_is_light(page: Page) -> None:
 
     page.on("response", on_response)
     page.goto("/")
-    expect(page.locator(".box")).to_have_count(5)
+    expect(page.locator(".box")).to_have_count(len(GAMES))
     settle(page)
     assert sum(loaded.values()) <= 60_000, loaded

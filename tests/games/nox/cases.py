@@ -10,6 +10,7 @@ SETUPS: list[tuple[int, dict[str, Any]]] = [
     (4, {"target": 20}),
     (6, {"variant": "hard", "target": 60}),
 ]
+HIDDEN_ORDER = "pile"
 COMPARED_MOVES = 250
 PERFT = [(0, 2), (20, 3)]
 UNCOMPILED_MOVES = 120
