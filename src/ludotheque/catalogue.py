@@ -134,7 +134,7 @@ class Game:
     def _read(self, drawing: str, options: Options) -> Json:
         read = self.spec.mode(options).read
         if read is None:
-            raise BadState(f"{self.name} has hidden cards, so a text board is not enough: pass the JSON of state()")
+            raise BadState(f"{self.name} has no text board that can be read back: pass the JSON of state()")
         return read(drawing)
 
     def __repr__(self) -> str:

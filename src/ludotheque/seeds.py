@@ -26,7 +26,7 @@ def check_seed(seed: object) -> str | int:
     try:
         str(seed).encode()
     except UnicodeEncodeError as error:
-        raise BadSetup(f"a seed must be valid Unicode, and has half a surrogate pair at index {error.start}") from None
+        raise BadSetup(f"a seed must be valid Unicode, and has an unpaired surrogate at index {error.start}") from None
     except ValueError:  # Python refuses to convert longer integers to text
         raise BadSetup("an integer as a seed has at most 4,300 digits; a text may be longer") from None
     return seed

@@ -10,7 +10,7 @@ from typing import get_args, get_type_hints
 from typer.models import OptionInfo
 
 from ludotheque.cli.serve import serve
-from ludotheque.server.web.limits import MOST_SOCKETS, RATES
+from ludotheque.server.web.limits import MAX_SOCKETS, RATES
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
 
@@ -28,4 +28,4 @@ def test_every_setting_is_documented() -> None:
 def test_documented_limits_are_correct() -> None:
     rows = re.findall(r"\| ([0-9]+) \| ([0-9.]+) \|$", PAGE, re.MULTILINE)
     assert [(float(rate), float(burst)) for burst, rate in rows] == list(RATES.values())
-    assert f"| open WebSocket connections, per address | {MOST_SOCKETS} | |" in PAGE
+    assert f"| open WebSocket connections, per address | {MAX_SOCKETS} | |" in PAGE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.server.metrics import MOST_CODES, Metrics
+from ludotheque.server.metrics import MAX_CODES, Metrics
 
 
 def test_moves_are_counted_and_timed() -> None:
@@ -18,11 +18,11 @@ def test_refusals_are_counted_by_a_bounded_number_of_codes() -> None:
     metrics = Metrics()
     metrics.refused("stale")
     metrics.refused("stale")
-    for number in range(10 * MOST_CODES):
+    for number in range(10 * MAX_CODES):
         metrics.refused(f"code{number}")
     text = metrics.text().decode()
     assert 'ludotheque_refusals_total{code="stale"} 2.0' in text
-    assert text.count("ludotheque_refusals_total{") == MOST_CODES + 1
+    assert text.count("ludotheque_refusals_total{") == MAX_CODES + 1
     assert 'code="other"' in text
 
 

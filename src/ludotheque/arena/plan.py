@@ -125,7 +125,7 @@ def _check_bots(bots: list[str]) -> None:
         raise BadSetup(f"an arena needs two bots or more, for example --bots 5 random; allowed: {entrants.ALLOWED}")
     for text in bots:
         if bots.count(text) > 1:
-            raise BadSetup(f"the bot {text} is there twice; an arena compares different bots")
+            raise BadSetup(f"the bot {text} is listed twice; an arena compares different bots")
 
 
 def _pairing(pairing: str | None, bots: int, seats: int) -> Pairing:

@@ -20,7 +20,7 @@ from ludotheque.review.model import GRADES, Decision, Factor
 
 def review(
     path: arguments.RecordPath,
-    seconds: Annotated[float, typer.Option(help="Time to think about the whole match.")] = 30.0,
+    seconds: Annotated[float, typer.Option(help="Seconds to spend on the whole match.")] = 30.0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of words.")] = False,
 ) -> None:
     """Judge each decision of a match by what its seat knew then, and with hindsight."""

@@ -11,7 +11,7 @@ CONTENT_TYPE = CONTENT_TYPE_LATEST
 #: Seconds. A move should be answered within 25 ms.
 BUCKETS = (0.002, 0.005, 0.01, 0.015, 0.025, 0.04, 0.06, 0.1, 0.25, 1.0, 5.0)
 #: More codes than exist would mean that one contains user input.
-MOST_CODES = 200
+MAX_CODES = 200
 
 
 class Metrics:
@@ -40,7 +40,7 @@ class Metrics:
         self._moves.observe(seconds)
 
     def refused(self, code: str) -> None:
-        if code not in self._codes and len(self._codes) >= MOST_CODES:
+        if code not in self._codes and len(self._codes) >= MAX_CODES:
             code = "other"
         self._codes.add(code)
         self._refusals.labels(code).inc()

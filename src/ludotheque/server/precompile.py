@@ -128,7 +128,7 @@ async def compile_apart(job: Job, *, urgent: bool = False) -> None:
 
 
 async def load_rules(name: str) -> None:
-    """Load the rules of a game, in a thread that does not go on when nobody waits for it any more."""
+    """Load the rules of a game, in a thread that stops once nobody waits for it."""
     stopped = threading.Event()
     try:
         await asyncio.to_thread(_load, name, stopped)

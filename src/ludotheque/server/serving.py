@@ -28,7 +28,7 @@ from ludotheque.server.web.rest_operation import Readiness
 log = logging.getLogger("ludotheque")
 
 #: The most bytes of a message of live play.
-MOST_MESSAGE = 16 * 1024
+MAX_MESSAGE = 16 * 1024
 #: Seconds after which a connection is dropped whose peer acknowledges nothing.
 SILENCE = 30
 #: Seconds between WebSocket pings, by which dead clients are found. Live play has its own pings besides.
@@ -147,7 +147,7 @@ class Server(uvicorn.Server):
             app,
             ws="websockets-sansio",
             ws_per_message_deflate=False,
-            ws_max_size=MOST_MESSAGE,
+            ws_max_size=MAX_MESSAGE,
             ws_ping_interval=PING_EVERY,
             access_log=False,
             log_config=None,

@@ -15,7 +15,7 @@ from ludotheque.errors import LudothequeError
 
 LogLevel = Literal["debug", "info", "warning", "error"]
 SCHEMES = ("postgresql",)
-MOST_BOTS = 64
+MAX_BOTS = 64
 
 
 class BadSettings(LudothequeError):
@@ -62,8 +62,8 @@ class Settings:
             raise BadSettings(f"bot pace {self.bot_pace} is out of range: 0 to 10")
         if not 0.1 <= self.review_seconds <= 600:
             raise BadSettings(f"review time {self.review_seconds} s is out of range: 0.1 to 600")
-        if not 1 <= self.bots <= MOST_BOTS:
-            raise BadSettings(f"{self.bots} bot workers is out of range: 1 to {MOST_BOTS}")
+        if not 1 <= self.bots <= MAX_BOTS:
+            raise BadSettings(f"{self.bots} bot workers is out of range: 1 to {MAX_BOTS}")
         if self.log_level not in get_args(LogLevel):
             raise BadSettings(f"unknown log level {self.log_level!r}; choose {', '.join(get_args(LogLevel))}")
         self._check_database()

@@ -135,9 +135,9 @@ async def still_alive(devices: list[Device]) -> None:
 def _without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "RATE", 1e9)
     monkeypatch.setattr(websocket, "BURST", 1e9)
-    monkeypatch.setattr(websocket, "MOST_NONSENSE", 10**9)
-    monkeypatch.setattr(websocket, "MOST_FRAMES", 10**6)
-    monkeypatch.setattr(websocket, "MOST_WAITING", 10**9)
+    monkeypatch.setattr(websocket, "MAX_NONSENSE", 10**9)
+    monkeypatch.setattr(websocket, "MAX_FRAMES", 10**6)
+    monkeypatch.setattr(websocket, "MAX_WAITING", 10**9)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -51,7 +51,7 @@ def test_a_client_that_reads_nothing_is_disconnected() -> None:
 
 
 def test_an_unbounded_queue_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket, "MOST_FRAMES", 10**9)
+    monkeypatch.setattr(websocket, "MAX_FRAMES", 10**9)
     with pytest.raises(AssertionError):
         asyncio.run(never_reads())
 

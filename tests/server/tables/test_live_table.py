@@ -350,7 +350,7 @@ async def test_legal_moves_are_sent_only_to_the_seat_to_act() -> None:
 async def test_in_a_race_moves_count_in_the_order_of_sending() -> None:
     """b's connection takes 2 s: its move was sent before a's, but arrives after it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decisions, "MOST_CREDIT", 2000)
+        patch.setattr(decisions, "MAX_CREDIT", 2000)
         await race()
 
 
@@ -373,7 +373,7 @@ async def race() -> None:
 @run
 async def test_outside_a_race_nobody_waits_for_slower_connections() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decisions, "MOST_CREDIT", 60_000)
+        patch.setattr(decisions, "MAX_CREDIT", 60_000)
         await no_race()
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.server.web.limits import MOST_SOCKETS, RATES, Bucket, Limits, TooMany, neighbourhood
+from ludotheque.server.web.limits import MAX_SOCKETS, RATES, Bucket, Limits, TooMany, neighbourhood
 
 
 class Clock:
@@ -57,7 +57,7 @@ def test_the_number_of_sockets_is_limited() -> None:
     clock = Clock()
     limits = Limits(clock=clock)
     with ExitStack() as held:
-        for _ in range(MOST_SOCKETS):
+        for _ in range(MAX_SOCKETS):
             clock.time += 1
             held.enter_context(limits.socket("ada"))
         clock.time += 1

@@ -16,7 +16,7 @@ from tests.server.web.guests import ADDRESS, KEKS, Open, open_house, refused, st
 
 import ludotheque
 from ludotheque.server.store import schema
-from ludotheque.server.web.rest_common import MOST_BODY
+from ludotheque.server.web.rest_common import MAX_BODY
 from ludotheque.server.web.websocket import live
 
 # Origins
@@ -153,11 +153,11 @@ async def test_large_bodies_are_refused() -> None:
     async with open_house() as house:
         guest = house.guest()
         headers = {"content-type": "application/json"}
-        fits = json.dumps({"name": "Ada"}).encode().ljust(MOST_BODY)
+        fits = json.dumps({"name": "Ada"}).encode().ljust(MAX_BODY)
         assert (await guest.post("/api/people", content=fits, headers=headers)).status_code == 201
         guest = house.guest()
         told = refused(await guest.post("/api/people", content=fits + b" ", headers=headers), 413, "too_large")
-        assert told["allowed"] == MOST_BODY
+        assert told["allowed"] == MAX_BODY
         refused(await guest.post("/api/people", content=in_parts(), headers=headers), 413, "too_large")
         refused(
             await guest.post("/api/people", content=b"{}", headers={**headers, "content-length": "-1"}),

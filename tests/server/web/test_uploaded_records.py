@@ -13,7 +13,7 @@ from tests.server.web.guests import Guest, open_house, refused, story
 
 import ludotheque
 from ludotheque.games.spec import Json
-from ludotheque.server.web.rest_common import MOST_RECORD
+from ludotheque.server.web.rest_common import MAX_RECORD
 
 STORED = sorted((Path(__file__).parents[2] / "records").glob("*/*.json"))
 
@@ -117,9 +117,9 @@ async def test_other_files_are_refused_with_what_is_allowed() -> None:
         assert told["params"] == {"told": "ludotheque-record-9", "ours": "ludotheque-record-2"}
         refused(await guest.post("/api/records", json={**keks(), "options": {"x": 1}}), 422, "cannot_begin")
         refused(await guest.post("/api/records?seat=2", json=keks()), 422, "no_such_seat")
-        long = b" " * (MOST_RECORD + 1)
+        long = b" " * (MAX_RECORD + 1)
         response = await guest.post("/api/records", content=long, headers={"content-type": "application/json"})
-        assert refused(response, 413, "too_large")["allowed"] == MOST_RECORD
+        assert refused(response, 413, "too_large")["allowed"] == MAX_RECORD
 
 
 def spoilt(told: Any, chance: random.Random) -> Any:

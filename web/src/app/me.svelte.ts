@@ -9,7 +9,7 @@ class Me {
   known = $state(false);
 
   async load(): Promise<void> {
-    // A first-time visitor has no account to load.
+    // Nobody is known yet on a first visit.
     if (localStorage.getItem("known")) await this.#ask();
     this.known = true;
   }
@@ -39,7 +39,7 @@ class Me {
     }
   }
 
-  /** Whoever plays needs an account: make one if there is none. */
+  /** Whoever plays must be known: introduce them if they are not. */
   async need(name: string): Promise<Person> {
     return this.person ?? (await this.introduce(name));
   }

@@ -17,7 +17,7 @@ from ludotheque.server.tables.refusals import RefusalShown, Refused, move_refuse
 from ludotheque.start import RECORD_FORMAT
 
 #: The most characters of an error text that are passed on: it may quote the file.
-MOST_WORDS = 200
+MAX_WORDS = 200
 
 
 class Trouble(msgspec.Struct, frozen=True):
@@ -42,7 +42,7 @@ def read(text: bytes) -> Record:
     except OtherFormat as error:
         raise Refused("other_format", told=error.stated[:40], ours=RECORD_FORMAT, allowed=RECORD_FORMAT) from None
     except BadRecord as error:
-        raise Refused("not_a_record", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
+        raise Refused("not_a_record", why=str(error)[:MAX_WORDS], allowed=RECORD_FORMAT) from None
     if parsed.game not in ludotheque.games():
         raise Refused("unknown_game", game=parsed.game[:40], allowed=ludotheque.games())
     version = ludotheque.game(parsed.game).spec.rules_version
@@ -51,7 +51,7 @@ def read(text: bytes) -> Record:
     try:
         record.begin(parsed)
     except BadRecord as error:
-        raise Refused("cannot_begin", why=str(error)[:MOST_WORDS], allowed=RECORD_FORMAT) from None
+        raise Refused("cannot_begin", why=str(error)[:MAX_WORDS], allowed=RECORD_FORMAT) from None
     return parsed
 
 
@@ -95,13 +95,13 @@ async def _check(uploaded: Record) -> tuple[int, Trouble | None]:
             match.play(move, seat)
         except LudothequeError as error:
             refusal = move_refused(error, match, move, seat).refusal
-            return number, Trouble(refusal, number + 1, seat, move[:MOST_WORDS])
+            return number, Trouble(refusal, number + 1, seat, move[:MAX_WORDS])
         if number % BREATH == 0:
             await asyncio.sleep(0)
     try:
         record.check_result(uploaded, match)
     except BadRecord as error:
         reached = {"winners": match.winners, "scores": match.scores}
-        refused = Refused("bad_result", why=str(error)[:MOST_WORDS], allowed=reached)
+        refused = Refused("bad_result", why=str(error)[:MAX_WORDS], allowed=reached)
         return len(uploaded.history), Trouble(refused.refusal)
     return len(uploaded.history), None

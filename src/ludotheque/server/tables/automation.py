@@ -100,7 +100,7 @@ class Automation:
         """When the seat's time is up, with the credit that its connection may get."""
         ends = table.clock.ends(seat, self._house.store.down_time, now)
         lag = self._live.lag_of(table.seats[seat].person)
-        return None if ends is None else ends[0] + min(lag, decisions.MOST_CREDIT)
+        return None if ends is None else ends[0] + min(lag, decisions.MAX_CREDIT)
 
     async def check_clocks(self) -> None:
         """Do what the table's set-up says to a seat whose time is up, if there is one."""

@@ -13,7 +13,7 @@ from ludotheque.server.tables.table import Ask, Table
 from ludotheque.server.tables.takebacks import reveals
 
 #: The most milliseconds of lag that are credited to a move.
-MOST_CREDIT = 500
+MAX_CREDIT = 500
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _move(table: Table, requester: Requester, command: messages.Move, moment: Mo
     seat = seat_for(table, requester, command.seat)
     if table.seats[seat].bot:
         raise Refused("a_bot_plays_here", seat=seat)
-    credit = min(requester.lag, MOST_CREDIT)
+    credit = min(requester.lag, MAX_CREDIT)
     ends = table.clock.ends(seat, moment.down, moment.now)
     if ends is not None and moment.now - credit > ends[0]:
         raise Refused("time_is_up", seat=seat)

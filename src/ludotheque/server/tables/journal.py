@@ -26,7 +26,7 @@ class ClockPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_
     """`turn`: seconds per turn. `bank`: seconds for the whole match, and an increment per turn.
 
     `hourglass`: seconds per seat, and what one seat uses flows to the others. `days`: seconds per turn, in the range of
-    days. A game's own sand timer runs besides.
+    days. A game's own sand timer runs alongside it.
     """
 
     kind: Literal["none", "turn", "bank", "hourglass", "days"] = "none"

@@ -80,7 +80,7 @@ class LiveTable:
         if table is not None and table.at_once:
             seated = {seat.person for seat in table.seats}
             slowest = max(map(self.lag_of, seated))
-            await asyncio.sleep(max(0, min(slowest, decisions.MOST_CREDIT) - requester.lag) / 1000)
+            await asyncio.sleep(max(0, min(slowest, decisions.MAX_CREDIT) - requester.lag) / 1000)
 
     def lag_of(self, person: str | None) -> int:
         """The round-trip time of that person's slowest connection in milliseconds; 0 if there is none."""

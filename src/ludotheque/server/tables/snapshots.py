@@ -26,7 +26,7 @@ PUBLIC: dict[type, tuple[str, ...]] = {
     journal.Sat: ("seat", "person", "name"),
     journal.Left: ("seat",),
     journal.Started: (),
-    # By its id the sender recognizes its own move, so that the news serve as the answer.
+    # By its id the sender recognizes its own move, so that the news serves as the answer.
     journal.Moved: ("seat", "by", "move_id"),
     journal.Said: ("person", "name", "text"),
     journal.Asked: ("seat", "what"),
@@ -133,7 +133,7 @@ def tried(table: Table, seat: int, move: str) -> Json:
         table.playing.check(move, seat)
     except LudothequeError as error:
         raise move_refused(error, table.playing, move, seat) from None
-    match = table.playing.redeal(seat, secrets.token_hex(8)).copy()
+    match = table.playing.redeal(seat, secrets.token_hex(8))
     events = match.play(move, seat)
     return {"events": events, "view": match.view(seat)}
 

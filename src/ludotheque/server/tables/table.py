@@ -26,7 +26,7 @@ class Seat:
     number: str | None = None
     bot: int = 0
     resigned: bool = False
-    #: The server process that the person is connected to, and since when they have been gone if to none.
+    #: The server process that the person is connected to, or, if they are not connected, since when.
     process: str = ""
     gone_since: int | None = None
 

@@ -15,16 +15,16 @@ from ludotheque.server.web.limits import Limits, TooMany
 from ludotheque.server.web.refusal_responses import as_refused, refusal_response, status_of
 from ludotheque.server.web.rest_common import most_body
 from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_origin
+from ludotheque.server.web.websocket import FOREIGN, TOO_FAST
 
 log = logging.getLogger("ludotheque.web")
 
 #: Always answered, to everybody.
 OPERATION = frozenset({"/healthz", "/readyz", "/metrics"})
-FOREIGN = 4403
 
 
 class Guard:
-    """ASGI middleware that no error passes."""
+    """ASGI middleware that lets no error through."""
 
     def __init__(self, app: ASGIApp, limits: Limits, metrics: Metrics) -> None:
         self._app = app
@@ -126,4 +126,4 @@ async def _deny(refused: Refused, scope: Scope, receive: Receive, send: Send) ->
     if "websocket.http.response" in scope.get("extensions", {}):
         await refusal_response(refused)(scope, receive, send)
     else:
-        await send({"type": "websocket.close", "code": 4429 if isinstance(refused, TooMany) else FOREIGN})
+        await send({"type": "websocket.close", "code": TOO_FAST if isinstance(refused, TooMany) else FOREIGN})

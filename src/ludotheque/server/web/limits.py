@@ -28,7 +28,7 @@ RATES: dict[Kind, tuple[float, float]] = {
 MOST = 50_000
 
 #: The most open sockets of one address: enough for a school class behind one address.
-MOST_SOCKETS = 300
+MAX_SOCKETS = 300
 
 Seconds = Callable[[], float]
 
@@ -102,7 +102,7 @@ class Limits:
     def socket(self, who: str) -> Iterator[None]:
         """Count a socket while it is open. TooMany: opened too often, or too many at once."""
         self.take("sockets", who)
-        if self.active and self.sockets[who] >= MOST_SOCKETS:
+        if self.active and self.sockets[who] >= MAX_SOCKETS:
             raise TooMany("sockets", 60)
         self.sockets[who] += 1
         try:

@@ -23,9 +23,9 @@ from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Kind, Limits
 from ludotheque.server.web.security import address_of, person_of
 
-MOST_BODY = 16 * 1024
+MAX_BODY = 16 * 1024
 #: A record may be longer; the longest known match takes a fifth of this.
-MOST_RECORD = 256 * 1024
+MAX_RECORD = 256 * 1024
 #: Seconds within which a body must arrive.
 BODY_WITHIN = 10.0
 
@@ -149,7 +149,7 @@ class Body:
 
 def most_body(path: str) -> int:
     """The most bytes of a body for that path."""
-    return MOST_RECORD if path == "/api/records" else MOST_BODY
+    return MAX_RECORD if path == "/api/records" else MAX_BODY
 
 
 async def _json_text(request: Request) -> bytes:

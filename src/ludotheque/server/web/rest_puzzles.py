@@ -23,7 +23,7 @@ from ludotheque.teaching.puzzles import Puzzle, daily, puzzles
 Number = Annotated[int, msgspec.Meta(ge=1, le=9999, description="The easier ones come first")]
 
 #: As many reasons as fit into a sentence.
-MOST_FACTORS = 3
+MAX_FACTORS = 3
 
 
 class PuzzleShown(msgspec.Struct, frozen=True):
@@ -148,4 +148,4 @@ def _factors(match: Match, seat: int, move: str) -> list[Factor]:
     # In a re-dealt match: reasons must not reveal more than the view.
     seen = match.redeal(seat, "reasons")
     reasons = knowledge_of(mode.rules.dtype).factors(seen.states[0], seat, mode.parse(move))
-    return [Factor(key, params) for key, params in reasons[:MOST_FACTORS]]
+    return [Factor(key, params) for key, params in reasons[:MAX_FACTORS]]

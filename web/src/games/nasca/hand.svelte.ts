@@ -26,7 +26,7 @@ export class PlankHand {
     this.#length = length;
   }
 
-  /** The chosen length: as wished while there are such planks. */
+  /** The chosen length: the one asked for, while any are left. */
   readonly chosen = $derived.by((): number | null => {
     const { stock, lengths } = this.#ground;
     return stock[this.#length] ? this.#length : (lengths.find((one) => stock[one]) ?? null);

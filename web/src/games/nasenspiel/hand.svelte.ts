@@ -109,7 +109,7 @@ export class DominoHand {
     const all = this.placements;
     const after = poseOf(all[(all.indexOf(this.move) + 1) % all.length] ?? "");
     if (!after || !this.chosen) return;
-    // The same placement, told from the half that comes first in the chosen domino.
+    // The same placement, written from the half that comes first in the chosen domino.
     const [a] = noses(this.chosen);
     const [first, second] = halves(after);
     const from = first.nose === a ? first : second;

@@ -28,7 +28,7 @@ export function choiceInWords(choice: string, reserve: number, all: readonly Gro
   return t("decide.move", { n: group?.squares.length ?? 0, nose: group?.nose ?? 0 });
 }
 
-/** The groups that the domino in the hand would make, the first one none; and the pawns that would go back. */
+/** The groups that the domino in the hand would make, no group for the first domino; and the pawns that would go back. */
 export function heldInWords(
   over: readonly (Square & { nose: number })[],
   view: View,

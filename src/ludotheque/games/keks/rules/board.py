@@ -25,7 +25,7 @@ NOT_H = sum(1 << square for square in range(63) if square % SIZE != SIZE - 1)
 
 @inlined
 def takeable(tiles):
-    """Rule 3: the tiles that can be taken, for a biscuit in one piece and without holes (rules 3 and 4 keep it so).
+    """Rule 3: the tiles that can be taken, for a biscuit in one piece and without holes (which this rule keeps so).
 
     At least two free edges means at most two neighbours. With one neighbour nothing can break. With two, the
     biscuit stays whole exactly if they are joined by the tile diagonally between them: were they joined only by a

@@ -56,7 +56,7 @@ STATE = record(
     ("turn", np.int64),  # seat, or NONE when the match is over
     ("round_number", np.int64),  # from 1 (`round` is a method of every NumPy record)
     ("rounds", np.int64),
-    ("ends", np.int64),  # 1: an end must rest on the own colour
+    ("ends", np.int64),  # 1: an end must rest on a plank of the mover's colour
 )
 
 

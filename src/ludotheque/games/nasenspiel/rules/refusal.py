@@ -25,7 +25,9 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
         return Refusal(1, "no_such_domino", {"domino": domino})
     if domino not in hand_of(state, seat):
         return Refusal(3, "not_in_hand", {"domino": domino})
-    return refuse_place(state, action) or Refusal(3, "not_in_hand", {"domino": domino})
+    refusal = refuse_place(state, action)
+    assert refusal is not None, "the place is legal"
+    return refusal
 
 
 def _refuse_answer(state: State, seat: int, action: int) -> Refusal:
