@@ -115,7 +115,7 @@ results = Table(
     Index(None, "player", "game", "at"),
     Index(None, "game", "at"),
 )
-"""`player`: a person's id, or `bot:LEVEL`. `category`: the value of the option by which the game keeps results apart."""
+"""`player`: a person's id, or `bot:LEVEL`. `category`: the value of the option by which a game keeps results apart."""
 
 ratings = Table(
     "ratings",
