@@ -105,7 +105,7 @@ def test_the_order_of_the_bots_does_not_matter() -> None:
 def test_impossible_arenas_are_refused() -> None:
     with pytest.raises(BadSetup, match="two bots or more"):
         prepare("keks", ["random"])
-    with pytest.raises(BadSetup, match="random is there twice"):
+    with pytest.raises(BadSetup, match="random is listed twice"):
         prepare("keks", ["random", "1", "random"])
     with pytest.raises(UnknownBot, match="allowed"):
         prepare("keks", ["random", "best"])

@@ -187,5 +187,5 @@ def test_a_position_with_all_cards_played_cannot_be_resumed() -> None:
 
 
 def test_a_drawing_cannot_be_read() -> None:
-    with pytest.raises(BadState, match="hidden cards"):
+    with pytest.raises(BadState, match="no text board that can be read back"):
         NOX.resume(NOX.start(3).text(None))
