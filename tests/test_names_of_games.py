@@ -20,8 +20,8 @@ OPTIONS = {option for game in names() for option in spec(game).options}
 #: Values of options that occur only in their game; others (`any`, `points`, `solo`) are plain English words.
 VALUES = {"eleven", "race", "neighbour"}
 #: Options whose name has another meaning in most modules, and that meaning.
-HOUSEHOLD = {
-    "mode": "how an arena plays, how a file is opened, and the column of results",
+ORDINARY_WORDS = {
+    "mode": "one of several sets of rules, and how a file is opened",
     "rounds": "those of a tournament",
     "target": "a place in an array, or a person in an address",
     "support": "what a file system or a browser does",
@@ -32,7 +32,7 @@ HOUSEHOLD = {
     "falls": "a word of sentences",
     "several": "a word of sentences",
 }
-WORDS = re.compile("|".join(rf"\b{word}\b" for word in sorted(GAMES | (OPTIONS - HOUSEHOLD.keys()) | VALUES)))
+WORDS = re.compile("|".join(rf"\b{word}\b" for word in sorted(GAMES | (OPTIONS - ORDINARY_WORDS.keys()) | VALUES)))
 #: The ways to look up an option by name: `options["mode"]`, `options.get("mode")`.
 LOOKED_UP = re.compile(r"options(?:\.get\(|\[)")
 
