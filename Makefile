@@ -27,7 +27,7 @@ PAGE := src/ludotheque/server/web/page/index.html
 # The page takes each game's words from its folder.
 WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/src web/public web/scripts src/ludotheque/games/*/words -type f)
 
-.PHONY: help setup play page browser check test test-long bench bench-server bench-peers records schema docs dist clean lock
+.PHONY: help setup play page browser lint test-page compile check test test-long test-attacks mutants bench bench-server bench-peers records schema docs dist clean lock
 
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
@@ -75,32 +75,53 @@ $(DEV_MODULES): web/package-lock.json $(NODE)
 	$(NPM_INSTALL)
 	@touch $(MODULES) $@
 
-browser: ## install Chromium for the browser tests, unless there is one
-	@command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
-		|| (apt-get -q -o Acquire::Retries=5 update && apt-get -q -o Acquire::Retries=5 install -y chromium)
+APT = apt-get -q -o Acquire::Retries=5
+
+# The headless shell is the fastest. Where it cannot be installed, any other Chromium does.
+browser: ## install Chromium for the browser tests
+	@command -v chromium-headless-shell >/dev/null \
+		|| (test "$$(id -u)" = 0 && $(APT) update && $(APT) install -y --no-install-recommends chromium-headless-shell fonts-liberation) \
+		|| command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null \
+		|| ($(APT) update && $(APT) install -y chromium)
 
 # Rules and displays of each game, layers and names: tests that start no server and no search.
 FAST_TESTS := $(wildcard tests/games/*/rules tests/games/*/display) tests/test_layers.py tests/test_names_of_games.py tests/test_private_names.py tests/test_seeds.py tests/packaging/test_locks.py
 
-check: setup $(DEV_MODULES) ## lint, types and fast tests, in under a minute
+# Parts of other targets, which see to the set-up.
+lint:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	cd web && $(NPM) run --silent check
+
+test-page:
+	cd web && $(NPM) test --silent
+
+compile:
+	$(BIN)/ludotheque compile
+
+check: setup $(DEV_MODULES) ## lint, types and fast tests, in under a minute
+	@$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n auto $(FAST_TESTS)
 
-# Two browsers even on one core, because each often waits for the server. An idle worker steals tests from the other.
-test: setup $(DEV_MODULES) page browser ## lint, types and all tests
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	cd web && $(NPM) run --silent check && $(NPM) test --silent
-	$(BIN)/ludotheque compile
+# First what is downloaded, then what leaves a core idle now and then, each side by side. Two browsers even on one core,
+# because each often waits for the server. An idle worker steals tests from the other.
+test: ## lint, types and all tests
+	@$(MAKE) --no-print-directory --jobs=3 setup $(DEV_MODULES) browser
+	@$(MAKE) --no-print-directory --jobs=2 compile lint test-page page
 	$(BIN)/pytest -n auto --ignore tests/web
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
 
 test-long: setup ## longer fault tests: 200 kills, a million frames, new random examples
 	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults tests/server/web tests/test_bad_input.py
+
+test-attacks: setup ## floods, quotas, slow requests, oversize input; then each for two minutes beside 100 people who play
+	$(BIN)/pytest -n auto -m attack tests/server
+	$(BIN)/python -m benchmarks.server --only h
+
+# `make mutants MUTANTS=tables` plants only the faults of that group. It takes hours, and goes on where it stopped.
+mutants: setup ## plant faults one by one: do the tests see them?
+	$(BIN)/python scripts/mutants.py $(MUTANTS)
 
 bench: setup ## measure rules, batches and search
 	$(BIN)/ludotheque compile
@@ -121,7 +142,7 @@ $(PEERS)/.ready: pyproject.toml
 	$(PEERS)/bin/python -m pip install $(QUIET) --disable-pip-version-check -e ".[peers]"
 	@touch $@
 
-records: setup ## regenerate the stored records in tests/records
+records: setup ## make the stored records in tests/records, by the newest rules
 	$(BIN)/python -m tests.records.make
 
 schema: setup ## write the live protocol's JSON Schema
@@ -134,7 +155,7 @@ dist: $(RUN) page ## build a wheel and an sdist in dist
 	$(BIN)/hatchling build -d dist
 
 lock: setup ## pin the newest versions, with hashes
-	$(LOCK) --extra build --extra dev -o requirements.lock pyproject.toml
+	$(LOCK) --extra build --extra dev --extra mutants -o requirements.lock pyproject.toml
 	$(LOCK) --extra build --constraint requirements.lock -o requirements-run.lock pyproject.toml
 
 clean: ## remove what was built

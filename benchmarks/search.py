@@ -11,7 +11,7 @@ from rich.table import Table
 import ludotheque
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import MctsBot
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.workspace import SearchSettings
 from ludotheque.games import load_knowledge
 
 SECONDS = 0.5
@@ -32,7 +32,7 @@ CASES: list[tuple[str, int, dict[str, Any]]] = [
 
 def simulations_per_second(name: str, seats: int, options: dict[str, Any], use_knowledge: bool) -> float:
     """Measure on one thread, from the first position."""
-    bot = MctsBot("bench", Budget(seconds=SECONDS), Settings(threads=1, use_knowledge=use_knowledge))
+    bot = MctsBot("bench", Budget(seconds=SECONDS), SearchSettings(threads=1, use_knowledge=use_knowledge))
     match = ludotheque.game(name).start(seats, 1, options)
     best = 0.0
     for _ in range(ROUNDS + 1):  # the first round compiles

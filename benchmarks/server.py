@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from benchmarks.attacks import ATTACKS
 from benchmarks.server_load import Task
 from benchmarks.server_tables import make_running_tables
 from rich.console import Console
@@ -24,7 +25,7 @@ from rich.table import Table
 from tests.server.client.process import Server
 
 Figures = dict[str, Any]
-GAPLESS = ("gaps", "unanswered", "starved", "refused")
+GAPLESS = ("gaps", "lost_moves", "unanswered", "starved", "refused")
 
 
 class Bench:
@@ -37,8 +38,8 @@ class Bench:
         self.folder = Path(tempfile.mkdtemp(prefix="bench-server-", dir=folder))
 
     @contextlib.contextmanager
-    def server(self, name: str, *options: str, database: str | None = None) -> Iterator[Server]:
-        options = ("--no-limits", *options)
+    def server(self, name: str, *options: str, database: str | None = None, limits: bool = False) -> Iterator[Server]:
+        options = (*(() if limits else ("--no-limits",)), *options)
         with Server(self.folder, name=name, database=database, options=options, began=self.prioritize) as server:
             yield server
 
@@ -175,7 +176,39 @@ def f(bench: Bench) -> Figures:
         database.cleanup()
 
 
-SCENARIOS: dict[str, Callable[[Bench], Figures]] = {"a": a, "b": b, "c": c, "d": d, "e": e, "r": r, "f": f}
+def g(bench: Bench) -> Figures:
+    """200 people against bots of level 3, each moves every 10 s | a bot's answer: p99 <= 1.5 s"""
+    with bench.server("g", "--bot-pace", "0") as server:
+        return bench.moves([server], Task([server.port], 200, rate=20, seconds=3 * bench.seconds, level=3))
+
+
+def h(bench: Bench) -> Figures:
+    """100 people play while the server is attacked | p99 <= 100 ms, <= 200 MB more memory"""
+    with bench.server("h", "--trusted-proxy", "127.0.0.1", limits=True) as server:
+        before = server.memory()
+        found = [attack(bench, server, number, name) for number, name in enumerate(ATTACKS)]
+        grown = max(figures["memory_mb"] for figures in found) - before / 1e6
+    worst = max(found, key=lambda figures: figures["p99_ms"])
+    return {**worst, "grown_mb": round(grown), "clean": all(figures["clean"] for figures in found)}
+
+
+def attack(bench: Bench, server: Server, number: int, name: str) -> Figures:
+    """Measure 50 tables during an attack; whoever plays there has addresses of their own."""
+    seconds = 5.0 if bench.quick else 120.0
+    task = Task([server.port], 50, rate=12, seconds=seconds, people=100, address=100 * number)
+    command = [sys.executable, "-m", "benchmarks.attacks", name, str(server.port), str(task.warm_up + seconds)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as attacker:
+        figures = bench.moves([server], task)
+        attacker.wait()
+        assert attacker.stdout
+        print(name, json.dumps(figures), attacker.stdout.read().strip(), file=sys.stderr, flush=True)
+    assert attacker.returncode == 0, f"the attack {name} failed"
+    return figures
+
+
+SCENARIOS: dict[str, Callable[[Bench], Figures]] = {
+    scenario.__name__: scenario for scenario in (a, b, c, d, e, r, f, g, h)
+}
 
 
 def cells(figures: Figures) -> list[str]:
@@ -185,6 +218,8 @@ def cells(figures: Figures) -> list[str]:
         if not figures["clean"]:
             rest += "; NOT CLEAN: " + ", ".join(f"{name} {figures[name]}" for name in GAPLESS if figures[name])
         memory = f"{figures['memory_mb']} MB, {figures['kb_per_socket']} kB per socket"
+        if "grown_mb" in figures:
+            memory = f"{figures['memory_mb']} MB, {figures['grown_mb']} MB more than before"
         return [*(f"{figures[name]} ms" for name in ("p50_ms", "p99_ms", "max_ms")), memory, rest]
     if "ready_s" in figures:
         return ["", "", f"{figures['ready_s']} s", "", f"{figures['tables']} tables"]

@@ -6,11 +6,12 @@ answer counts from when its move was due. So a server that stops for a second is
 
 import asyncio
 import gc
+import ipaddress
 import resource
 import sys
 import time
-from collections import Counter, deque
-from typing import Any
+from collections import Counter, defaultdict, deque
+from typing import Any, NamedTuple
 
 import httpx
 import msgspec
@@ -23,6 +24,8 @@ GAMES = ["keks"] * 14 + ["nasca", "nasca", "nasenspiel", "nasenspiel", "nox", "d
 #: Seconds to wait before the next attempt to connect, as docs/protocol.md says.
 WAITS = (0.0, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 OPENING_AT_ONCE = 64
+#: The addresses of people, if they have some: a network that is reserved for benchmarks.
+NETWORK = ipaddress.ip_network("198.18.0.0/15")
 
 
 class Task(msgspec.Struct):
@@ -39,16 +42,32 @@ class Task(msgspec.Struct):
     bots: int = 0
     #: Wait until all have been disconnected and have caught up again.
     reconnects: bool = False
+    #: A bot of this level instead of the second person at each table; measured is when it has moved.
+    level: int = 0
+    #: Each person has an address, the first one this; a trusted proxy tells it. None: all come from this machine.
+    address: int | None = None
+
+
+class Visitor(NamedTuple):
+    """Whose requests they are. A spectator has no cookie."""
+
+    cookie: str = ""
+    address: str = ""
+
+    def headers(self) -> dict[str, str]:
+        cookie = {"Cookie": f"ludotheque={self.cookie}"} if self.cookie else {}
+        return cookie | ({"X-Forwarded-For": self.address} if self.address else {})
 
 
 class Now(msgspec.Struct):
     status: str
-    position: int
+    match_version: int
     legal: dict[int, list[str]] | None = None
 
 
 class Entry(msgspec.Struct):
     number: int
+    fields: msgspec.Raw = msgspec.Raw(b"{}")
 
 
 class Frame(msgspec.Struct):
@@ -56,6 +75,7 @@ class Frame(msgspec.Struct):
     id: str = ""
     code: str = ""
     number: int | None = None
+    entry: int | None = None
     n: int = 0
     entries: list[Entry] = []
     now: Now | None = None
@@ -65,14 +85,22 @@ _frame_decoder = msgspec.json.Decoder(Frame)
 _encode = msgspec.json.Encoder().encode
 
 
+class Sent(NamedTuple):
+    """A move that has not been answered yet, and when it was due."""
+
+    due: float
+    table: str
+
+
 class Load:
     """All clients, and what is measured."""
 
     def __init__(self, task: Task) -> None:
         self.task = task
-        self.cookies: list[str] = []
+        self.people: list[Visitor] = []
         self.ready: deque[Player] = deque()
-        self.sent: dict[str, float] = {}
+        self.sent: dict[str, Sent] = {}
+        self.acknowledged: dict[str, dict[int, str]] = defaultdict(dict)
         self.times: list[float] = []
         self.late: list[float] = []
         self.errors: Counter[str] = Counter()
@@ -85,13 +113,19 @@ class Load:
         self.back: list[float] = []
 
     def answered(self, frame: Frame) -> None:
-        now = time.perf_counter()
-        due = self.sent.pop(frame.id, None)
+        sent = self.sent.pop(frame.id, None)
         if frame.type == "refused":
             self.errors[frame.code] += 1
-        elif due is not None and self.counting:
-            self.times.append(now - due)
+        elif sent is not None:
+            if frame.entry is not None:
+                self.acknowledged[sent.table][frame.entry] = frame.id
+            if not self.task.level:
+                self.measure(sent.due)
         self.done += 1
+
+    def measure(self, due: float) -> None:
+        if self.counting:
+            self.times.append(time.perf_counter() - due)
 
     async def keep_rate(self) -> None:
         """Send moves at fixed times."""
@@ -117,33 +151,35 @@ class Load:
             self.starved += 1
             return
         self.late.append(time.perf_counter() - due)
-        self.sent[name] = due
-        self.ready.popleft().play(name)
+        self.ready.popleft().play(name, due)
 
 
 class Player:
-    """One socket at one table; without a cookie it is a spectator's."""
+    """One socket of a visitor at one table."""
 
-    def __init__(self, load: Load, port: int, table: str, cookie: str, *, immediate: bool = False) -> None:
+    def __init__(self, load: Load, port: int, table: str, visitor: Visitor, *, immediate: bool = False) -> None:
         self.load = load
         self.port = port
         self.table = table
-        self.cookie = cookie
+        self.visitor = visitor
         self.immediate = immediate  # answers a bot's move at once
         self.since = -1
         self.joined = asyncio.Event()
         self.socket: Socket | None = None
         self.next: tuple[int, int, str] | None = None
+        self.entries: dict[int, msgspec.Raw] = {}  # what the first snapshot said
+        self.due = 0.0  # of the last move
         self.over = False
         self.lost_at = 0.0
         self.again = 0
 
     async def connect(self) -> bool:
-        self.socket = await open_socket(self.port, f"/live/{self.table}", self.cookie, self.hear, self.gone)
+        headers = self.visitor.headers()
+        self.socket = await open_socket(self.port, f"/live/{self.table}", headers, self.hear, self.gone)
         if self.socket is None:
             return False
         self.joined.clear()
-        self.socket.send(_encode({"type": "join", "since": self.since, "legal": bool(self.cookie)}))
+        self.socket.send(_encode({"type": "join", "since": self.since, "legal": bool(self.visitor.cookie)}))
         try:
             await asyncio.wait_for(self.joined.wait(), 30)
         except TimeoutError:
@@ -172,7 +208,7 @@ class Player:
 
     def hear(self, text: bytes) -> None:
         self.load.heard += 1
-        if not self.cookie and self.joined.is_set() and not text.startswith(b'{"type":"ping"'):
+        if not self.visitor.cookie and self.joined.is_set() and not text.startswith(b'{"type":"ping"'):
             return  # messages to spectators are only counted
         frame = _frame_decoder.decode(text)
         if frame.type == "ping":
@@ -188,24 +224,31 @@ class Player:
             if frame.type == "news" and frame.entries[0].number > self.since + 1:
                 self.load.gaps += 1
             self.since = max(self.since, frame.entries[-1].number)
+        if not self.joined.is_set():
+            self.entries = {entry.number: entry.fields for entry in frame.entries}
         self.joined.set()
         self.over = now.status == "over"
         waited = self.next is not None
         self.next = None
         for seat, moves in (now.legal or {}).items():
             if moves:
-                self.next = (now.position, seat, moves[len(moves) // 2])
+                self.next = (now.match_version, seat, moves[len(moves) // 2])
+        if self.load.task.level and self.next and any(b'"by":"bot"' in bytes(entry.fields) for entry in frame.entries):
+            self.load.measure(self.due)
         if self.next and self.immediate:
-            self.play(f"immediate {self.table} {now.position}")
+            self.play(f"immediate {self.table} {now.match_version}")
         elif self.next and not waited:
             self.load.ready.append(self)
 
-    def play(self, name: str) -> None:
+    def play(self, name: str, due: float | None = None) -> None:
         if self.next is None or self.socket is None:
             return
-        position, seat, move = self.next
+        version, seat, move = self.next
         self.next = None
-        self.socket.send(_encode({"type": "move", "id": name, "position": position, "move": move, "seat": seat}))
+        if due is not None:
+            self.due = due
+            self.load.sent[name] = Sent(due, self.table)
+        self.socket.send(_encode({"type": "move", "id": name, "match_version": version, "move": move, "seat": seat}))
 
 
 async def make_all(load: Load) -> list[Player]:
@@ -215,12 +258,13 @@ async def make_all(load: Load) -> list[Player]:
     gate = asyncio.Semaphore(OPENING_AT_ONCE)
     limits = httpx.Limits(max_connections=16)
     async with httpx.AsyncClient(base_url=base, headers={"Origin": base}, timeout=60, limits=limits) as http:
-        load.cookies = [await _person(http, number) for number in range(task.people)]
+        load.people = [await _person(http, task, number) for number in range(task.people)]
         made = [_table(http, load, gate, number) for number in range(task.tables + task.bots)]
         seated = [player for players in await asyncio.gather(*made) for player in players]
     tables = [player.table for player in seated]
     spectators = [
-        Player(load, task.ports[n % len(task.ports)], tables[n * 7 % len(tables)], "") for n in range(task.spectators)
+        Player(load, task.ports[n % len(task.ports)], tables[n * 7 % len(tables)], Visitor())
+        for n in range(task.spectators)
     ]
 
     async def connect(player: Player) -> None:
@@ -232,36 +276,42 @@ async def make_all(load: Load) -> list[Player]:
     return seated + spectators
 
 
-async def _person(http: httpx.AsyncClient, number: int) -> str:
-    answer = await http.post("/api/people", json={"name": f"person {number}"})
+async def _person(http: httpx.AsyncClient, task: Task, number: int) -> Visitor:
+    address = "" if task.address is None else str(NETWORK[task.address + number])
+    answer = await http.post(
+        "/api/people", json={"name": f"person {number}"}, headers=Visitor(address=address).headers()
+    )
     answer.raise_for_status()
     http.cookies.clear()  # the next request is another person's
-    return answer.cookies["ludotheque"]
+    return Visitor(answer.cookies["ludotheque"], address)
 
 
 async def _table(http: httpx.AsyncClient, load: Load, gate: asyncio.Semaphore, number: int) -> list[Player]:
-    task, cookies = load.task, load.cookies
+    task, people = load.task, load.people
     bots = number >= task.tables
-    mine, theirs = cookies[2 * number % len(cookies)], cookies[(2 * number + 1) % len(cookies)]
-    others = [{"who": "bot", "level": 5}] * 3 if bots else [{"who": "open"}]
+    alone = bots or task.level > 0
+    mine, theirs = people[2 * number % len(people)], people[(2 * number + 1) % len(people)]
+    others: list[dict[str, Any]] = [{"who": "bot", "level": 5}] * 3 if bots else [{"who": "open"}]
+    if task.level:
+        mine, others = people[number % len(people)], [{"who": "bot", "level": task.level}]
     game = "nasenspiel" if bots else GAMES[number % len(GAMES)]
     new = {"game": game, "seats": [{"who": "me"}, *others], "listed": False, "hold": 3600}
     if game == "domino3d":
         new["options"] = {"sand": 0}
     async with gate:
-        answer = await http.post("/api/tables", json=new, headers={"Cookie": f"ludotheque={mine}"})
+        answer = await http.post("/api/tables", json=new, headers=mine.headers())
         answer.raise_for_status()
         key, ports = answer.json()["key"], task.ports
         first = Player(load, ports[number % len(ports)], key, mine, immediate=bots)
-        players = [first] if bots else [first, Player(load, ports[(number + 1) % len(ports)], key, theirs)]
+        players = [first] if alone else [first, Player(load, ports[(number + 1) % len(ports)], key, theirs)]
         for player in players:
             if not await player.connect():
                 raise SystemExit("the server refused the connection")
         done = load.done
-        if not bots:
-            players[1].ask(type="sit")
+        if not alone:
+            players[1].ask(type="sit", client_seed="a client seed")
             await _until(lambda: players[0].since >= 3, load, "sit")
-        first.ask(type="start")
+        first.ask(type="start", client_seed="a client seed")
         await _until(lambda: any(player.next for player in players) or bots, load, "start")
         assert load.done >= done
     return players
@@ -275,6 +325,23 @@ async def _until(condition: Any, load: Load, what: str) -> None:
         await asyncio.sleep(0.002)
 
 
+async def count_lost_moves(load: Load, everybody: list[Player]) -> int:
+    """Read the journals again; return how many acknowledged moves are not in them."""
+    at = {player.table: player for player in everybody if player.table in load.acknowledged}
+    lost = 0
+    for table, moves in load.acknowledged.items():
+        again = Player(load, at[table].port, table, Visitor(address=at[table].visitor.address))
+        if not await again.connect():
+            lost += len(moves)
+            continue
+        for number, name in moves.items():
+            fields = msgspec.json.decode(again.entries.get(number, b"{}"))
+            lost += fields.get("move_id") != name
+        assert again.socket
+        again.socket.close()
+    return lost
+
+
 async def run(task: Task) -> dict[str, Any]:
     load = Load(task)
     began = time.perf_counter()
@@ -286,6 +353,7 @@ async def run(task: Task) -> dict[str, Any]:
     load.errors.clear()
     if task.rate:
         await load.keep_rate()
+    lost_moves = await count_lost_moves(load, everybody)
     if task.reconnects:
         sockets = len(everybody)
         while len(load.back) < sockets and time.perf_counter() - began < made + 90:
@@ -299,6 +367,7 @@ async def run(task: Task) -> dict[str, Any]:
         "unanswered": len(load.sent),
         "refused": dict(load.errors),
         "gaps": load.gaps,
+        "lost_moves": lost_moves,
         "heard": load.heard,
         "lost": len(load.lost),
         "back": load.back,

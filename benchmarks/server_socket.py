@@ -1,7 +1,7 @@
 """A WebSocket client cheap enough that thousands of them measure the server and not themselves."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import cast
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
@@ -15,11 +15,11 @@ Gone = Callable[[], None]
 class Socket(asyncio.Protocol):
     """Calls `hear` with every text frame, and `gone` once at the end."""
 
-    def __init__(self, port: int, path: str, cookie: str, hear: Hear, gone: Gone) -> None:
+    def __init__(self, port: int, path: str, headers: Mapping[str, str], hear: Hear, gone: Gone) -> None:
         host = f"127.0.0.1:{port}"
-        cookies = f"Cookie: ludotheque={cookie}\r\n" if cookie else ""
+        more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self._request = (
-            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{cookies}Upgrade: websocket\r\n"
+            f"GET {path} HTTP/1.1\r\nHost: {host}\r\nOrigin: http://{host}\r\n{more}Upgrade: websocket\r\n"
             "Connection: Upgrade\r\nSec-WebSocket-Key: bHVkb3RoZXF1ZSBsb2FkIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
         ).encode()
         self._hear = hear
@@ -101,11 +101,11 @@ class Socket(asyncio.Protocol):
             self._transport.close()
 
 
-async def open_socket(port: int, path: str, cookie: str, hear: Hear, gone: Gone) -> Socket | None:
+async def open_socket(port: int, path: str, headers: Mapping[str, str], hear: Hear, gone: Gone) -> Socket | None:
     """Return None if the server refuses the connection."""
     try:
         _, socket = await asyncio.get_running_loop().create_connection(
-            lambda: Socket(port, path, cookie, hear, gone), "127.0.0.1", port
+            lambda: Socket(port, path, headers, hear, gone), "127.0.0.1", port
         )
     except OSError:
         return None

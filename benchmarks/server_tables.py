@@ -34,10 +34,10 @@ async def _table(house: House, number: int) -> None:
     """Play a table; every other one has a clock, which a starting server has to check."""
     clock = ClockPlan("bank", 3600, 5) if number % 2 else ClockPlan()
     setup = Setup("keks", {}, [SeatPlan("me"), SeatPlan("me")], clock)
-    live = house.live_table(await house.create_table(ADA, setup, None))
-    await live.perform(ADA, messages.Start("s"))
+    live = house.live_table(await house.create_table(ADA, setup))
+    await live.perform(ADA, messages.Start("s", "a client seed"))
     for turn in range(MOVES):
-        position, seat, move = await live.read(
-            lambda table: (table.position, table.to_act()[0], table.playing.legal_moves()[0])
+        version, seat, move = await live.read(
+            lambda table: (table.match_version, table.to_act()[0], table.playing.legal_moves()[0])
         )
-        await live.perform(ADA, messages.Move(f"m{turn}", position, move, seat))
+        await live.perform(ADA, messages.Move(f"m{turn}", version, move, seat))

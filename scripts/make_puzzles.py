@@ -1,11 +1,12 @@
 """Make puzzles for a game: positions from self-play in which one move is clearly the best.
 
 A quick search plays matches against itself, with each option in turn, and collects positions in which one of its moves
-stands out and a casual player (level 2) would miss it. Each candidate has to be proved: in Keks all moves are searched
-to the end, and exactly one has to win; elsewhere a search ten times as long has to find the same move, and it has to
-lead the other good moves when each is searched on its own, twice, with different seeds. A match gives one puzzle at
-most. Each is added to the game's folder as soon as it is found, so that the script can be stopped and started again; at
-the end the puzzles are sorted from easy to hard. From the repository's root:
+stands out and a casual player (level 2) would miss it. Each candidate has to be proved: if the game can search all
+moves to the end, exactly one has to win; otherwise a search ten times as long has to find the same move, and it has to
+lead the other good moves when each is searched on its own, twice, with different seeds. `Spec.puzzle_search` declares
+what differs between games. A match gives one puzzle at most. Each is added to the game's folder as soon as it is
+found, so that the script can be stopped and started again; at the end the puzzles are sorted from easy to hard. From
+the repository's root:
 
     .venv/bin/python scripts/make_puzzles.py nasca --count 36
 """
@@ -13,6 +14,7 @@ the end the puzzles are sorted from easy to hard. From the repository's root:
 from __future__ import annotations
 
 import argparse
+import importlib
 import itertools
 import random
 from collections.abc import Iterator
@@ -29,11 +31,8 @@ from ludotheque import bots
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.search_tree import Candidate
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.workspace import SearchSettings
 from ludotheque.games import load_knowledge, spec
-from ludotheque.games.keks.bot import endgame
-from ludotheque.games.keks.bot.tuning import TUNING
-from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.judging import values_after, what_to_redeal
 from ludotheque.teaching.puzzles import Puzzle, puzzles
@@ -48,33 +47,13 @@ MIN_MOVES = 4
 OPENING = 6
 #: How many candidates of a match are tried.
 TRIES = 4
-#: Bounds on the tiles of a Keks puzzle, and on the nodes of its proof.
-MAX_TILES, MIN_TILES, MAX_NODES = 24, 9, 40_000_000
-#: Games in which level 2 misses nearly every best move, so that missing it says nothing about difficulty.
-WITHOUT_CASUAL = ("domino3d",)
 console = Console()
 
 
 def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    """Cycle through numbers of seats and options.
-
-    Puzzles of Domino 3D have no sand timer and no race; where a turn may continue, no single placement decides much.
-    """
-    match game:
-        case "keks":
-            return itertools.cycle([(2, {"variant": variant}) for variant in ("classic", "eleven")])
-        case "nasca":
-            lands = [land for name in LANDSCAPES for land in ("none", name)]
-            each = zip(lands, itertools.cycle(["any", "any", "end"]), itertools.cycle([2, 2, 2, 1]), strict=False)
-            return itertools.cycle(
-                [(2, {"landscape": land, "support": support, "rounds": rounds}) for land, support, rounds in each]
-            )
-        case "domino3d":
-            plain: dict[str, Any] = {"mode": "classic", "sand": 0}
-            more: list[dict[str, Any]] = [{}, {"falls": "refuse"}, {"contact": "differ"}]
-            return itertools.cycle([(seats, {**plain, **one}) for seats in (2, 3, 2, 4) for one in more])
-        case _:
-            return itertools.cycle([(seats, {}) for seats in spec(game).seats])
+    """Cycle through numbers of seats and options."""
+    declared = spec(game).puzzle_search.setups
+    return itertools.cycle(declared or [(seats, {}) for seats in spec(game).seats])
 
 
 class Finder:
@@ -83,9 +62,11 @@ class Finder:
     def __init__(self, game: str, simulations: int, seed: str) -> None:
         load_knowledge(game)
         self.game, self.simulations, self.seed = game, simulations, seed
-        self.searcher = MctsBot("puzzles", Budget(simulations=simulations), Settings(threads=1, nodes=300_000))
+        self.searcher = MctsBot("puzzles", Budget(simulations=simulations), SearchSettings(threads=1, nodes=300_000))
         self.casual = bots.level(game, 2)
-        self.lead = spec(game).puzzle_lead
+        declared = spec(game).puzzle_search
+        self.lead, self.must_be_missed = declared.lead, declared.must_be_missed
+        self.proof = importlib.import_module(declared.proof) if declared.proof else None
 
     def found(self) -> Iterator[Puzzle | None]:
         """Yield a puzzle or None for each of an endless series of matches."""
@@ -113,22 +94,22 @@ class Finder:
         return noted
 
     def _stands_out(self, match: Match, ranked: list[Candidate]) -> bool:
-        if self.game == "keks":
-            return MIN_TILES <= int(match.states[0].tiles).bit_count() <= MAX_TILES
+        if self.proof:
+            return bool(self.proof.is_provable(match.states[0]))
         best, seat = ranked[0], match.to_act[0]
         if best.value < self.lead or (len(ranked) > 1 and best.value - ranked[1].value < 0.7 * self.lead):
             return False
-        return self.game in WITHOUT_CASUAL or self.casual.move(match, seat, seed=1) != best.move
+        return not self.must_be_missed or self.casual.move(match, seat, seed=1) != best.move
 
     def _proved(self, match: Match) -> Puzzle | None:
-        return self._solved(match) if self.game == "keks" else self._searched(match)
+        return self._solved(match) if self.proof else self._searched(match)
 
     def _made(self, match: Match, best: str, chance: float, other: float, proof: str) -> Puzzle:
         seat = match.to_act[0]
         about = (match.seats, match.options, str(match.record()["seed"]), match.history, seat)
         return Puzzle(*about, best, round(chance, 3), round(other, 3), proof)
 
-    # Keks: search all moves to the end
+    # Search all moves to the end
 
     def _solved(self, match: Match) -> Puzzle | None:
         winning = []
@@ -148,12 +129,11 @@ class Finder:
         after.play(move)
         if after.over:
             return seat in after.winners
-        space = endgame.Workspace()
-        space.states[0] = after.states[0]
-        found = endgame.outcome(space.states, space.stack, space.table, np.array(TUNING), MAX_NODES, space.stop)
-        return None if found == endgame.UNKNOWN else (found == endgame.WON) == (after.to_act[0] == seat)
+        assert self.proof is not None
+        wins: bool | None = self.proof.wins(after.states[0])
+        return None if wins is None else wins == (after.to_act[0] == seat)
 
-    # Other games: a long search
+    # Without such a proof: a long search
 
     def _searched(self, match: Match) -> Puzzle | None:
         seat = match.to_act[0]
@@ -183,7 +163,7 @@ class Finder:
 
 
 def alike(one: Puzzle, other: Puzzle) -> bool:
-    """Whether two puzzles have the same match or the same last moves, as when a round repeats in Nasca."""
+    """Whether two puzzles have the same match or the same last moves, as when a round repeats."""
     return one.seed == other.seed or one.moves[-4:] == other.moves[-4:]
 
 

@@ -19,7 +19,7 @@ from rich.progress import track
 import ludotheque
 from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import MctsBot
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.workspace import SearchSettings
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import load_knowledge
 
@@ -46,7 +46,11 @@ def tune(game: str, seats: int, changes: int, matches: int, simulations: int, se
     load_knowledge(game)
     match = ludotheque.game(game).start(seats, seed)
     best = knowledge_of(match.rules.dtype).tuning
-    chance, budget, settings = random.Random(seed), Budget(simulations=simulations), Settings(threads=1, nodes=100_000)
+    chance, budget, settings = (
+        random.Random(seed),
+        Budget(simulations=simulations),
+        SearchSettings(threads=1, nodes=100_000),
+    )
     matches = seats * math.ceil(matches / seats)
     needed = 1 / seats + math.sqrt((seats - 1) / seats**2 / matches)
     for change in track(range(changes), f"Tuning {game}", console=console):

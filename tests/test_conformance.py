@@ -83,6 +83,19 @@ def test_undo_restores_everything(case: Case) -> None:
 
 
 @every_case
+def test_several_moves_are_undone_at_once(case: Case) -> None:
+    match, random_ = case.start(5), random.Random(5)
+    before = [(fingerprint(match), match.states.tobytes()) for _ in steps(match, random_, 40)]
+    played = len(before)
+    with pytest.raises(NothingToUndo):
+        match.undo(played + 1)
+    match.undo(0)
+    assert len(match.history) == played
+    match.undo(played - 2)
+    assert (fingerprint(match), match.states.tobytes()) == before[2]
+
+
+@every_case
 def test_a_copy_is_independent(case: Case) -> None:
     match = case.start(6)
     list(steps(match, random.Random(6), 3))
@@ -127,7 +140,7 @@ def test_a_resumed_match_is_the_same_match(case: Case) -> None:
     mode = match.mode
     list(steps(match, random.Random(12), 20))
     other = case.game.resume(match.state(), case.options, seed=12)
-    if mode.secret:
+    if mode.uncertain:
         # Future chance is not part of a position: give both the same.
         other.states[0].chance[:] = match.states[0].chance
     for seat, move in steps(match, random.Random(13), 40):

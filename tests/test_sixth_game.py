@@ -8,22 +8,13 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-import ludotheque
 from tests.server.client.client import Person
 from tests.server.client.process import Server
-
-PACKAGE = Path(ludotheque.__file__).parent
-TOY = Path(__file__).parent / "toy_game" / "pebbles"
-#: What is kept of `games/` in the copy: only one game, so that little must be compiled.
-KEPT = ("__init__.py", "spec.py", "words.py", "keks")
+from tests.toy_game.copies import copy_package, environment, run
 
 BATCH = """
 import ludotheque
@@ -62,29 +53,8 @@ print("oooooooooooo" in ludotheque.game("pebbles").start(seed=1).svg())
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with a copy of the package in which the toy is one of the games."""
-    folder = tmp_path_factory.mktemp("sixth")
-    games = folder / "ludotheque" / "games"
-
-    def omitted(path: str, names: list[str]) -> set[str]:
-        return {name for name in names if name not in KEPT} if Path(path) == PACKAGE / "games" else {"__pycache__"}
-
-    shutil.copytree(PACKAGE, games.parent, ignore=omitted)
-    shutil.copytree(TOY, games / "pebbles", ignore=shutil.ignore_patterns("__pycache__"))
-    return folder
-
-
-def environment(package: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(package)}
-
-
-def run(package: Path, *arguments: str) -> str:
-    """Run Python with the copy of the package; return its output."""
-    command = [sys.executable, *arguments]
-    done = subprocess.run(
-        command, cwd=package, env=environment(package), capture_output=True, text=True, check=False, timeout=600
-    )
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-4000:]
-    return done.stdout
+    # Only one other game, so that little must be compiled.
+    return copy_package(tmp_path_factory.mktemp("sixth"), games=("keks",))
 
 
 def test_it_is_listed_and_compiled(package: Path) -> None:

@@ -23,8 +23,12 @@ def test_a_stored_record_replays(path: Path) -> None:
     assert match.record() == {**stored, "format": RECORD_FORMAT}
 
 
+def newest(game: str) -> int:
+    return ludotheque.game(game).spec.rules_version
+
+
 def test_there_are_ten_records_per_game_with_all_options() -> None:
-    stored = [record.load(path) for path in FILES]
+    stored = [each for each in map(record.load, FILES) if each["rules_version"] == newest(each["game"])]
     for name in ludotheque.games():
         assert sum(each["game"] == name for each in stored) >= 10
     for case in [*CASES, *FURTHER_CASES]:

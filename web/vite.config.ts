@@ -1,13 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vite";
+import { compressedFiles } from "./scripts/compressed-files.ts";
 import { joinedWords } from "./scripts/joined-words.ts";
 
 const house = process.env.LUDOTHEQUE_HOUSE ?? "http://127.0.0.1:8000";
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  plugins: [svelte(), joinedWords({ page: here("./src/games"), python: here("../src/ludotheque/games") })],
+  plugins: [
+    svelte(),
+    joinedWords({ page: here("./src/games"), python: here("../src/ludotheque/games") }),
+    compressedFiles(),
+  ],
   resolve: {
     alias: { $app: here("./src/app"), $connection: here("./src/connection"), $games: here("../src/ludotheque/games") },
   },

@@ -1,4 +1,4 @@
-"""Ludothèque: a house of board games. Five modern games, to play and to study, on the same rules."""
+"""Ludothèque: a house of board games. Modern games, to play and to study, on the same rules."""
 
 from ludotheque.catalogue import Game, game
 from ludotheque.errors import (

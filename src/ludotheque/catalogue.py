@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque.engine import calls, simulation
 from ludotheque.engine.chance import key_of, new_seed
-from ludotheque.engine.precompile import is_precompiled, precompile
+from ludotheque.engine.precompile_rules import is_precompiled, precompile
 from ludotheque.engine.simulation import Progress, Simulation
 from ludotheque.errors import BadSetup, BadState
 from ludotheque.games import spec
@@ -71,7 +71,7 @@ class Game:
     ) -> Match:
         """Start from a position: the JSON of `state()` or, in games without secrets, a text board as `text()` draws it.
 
-        BadState: says why the position is impossible. The seed decides all chance still to come.
+        Raises BadState, which says why the position is impossible. The seed decides all chance still to come.
         """
         full = self._complete(options)
         mode = self.spec.mode(full)
@@ -141,9 +141,13 @@ class Game:
         return f"<Game {self.name}: {self.title}, {self.seats[0]} to {self.seats[-1]} seats>"
 
 
-def game(name: str) -> Game:
-    """The game of that name; UnknownGame lists the known ones."""
-    return Game(spec(name if isinstance(name, str) else repr(name)))
+def game(name: str, rules_version: int | None = None) -> Game:
+    """The game of that name, by its newest rules or those of an older version.
+
+    Raises UnknownGame, which lists the known ones, or BadSetup if this release does not know that version.
+    """
+    newest = spec(name if isinstance(name, str) else repr(name))
+    return Game(newest if rules_version is None else newest.under(rules_version))
 
 
 def _is_count(number: object) -> bool:

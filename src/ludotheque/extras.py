@@ -20,7 +20,7 @@ def missing(extra: str, error: ImportError) -> MissingExtra:
 
 
 def library(module: str, extra: str) -> Any:
-    """Import a library of an extra. MissingExtra: it is not installed."""
+    """Import a library of an extra. Raises MissingExtra if it is not installed."""
     try:
         return import_module(module)
     except ImportError as error:

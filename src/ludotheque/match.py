@@ -82,9 +82,9 @@ class Match:
         return dict(self._start.options)
 
     @property
-    def secret(self) -> bool:
+    def uncertain(self) -> bool:
         """Whether something is hidden from a seat, or chance plays a part after the deal."""
-        return self._start.mode.secret
+        return self._start.mode.uncertain
 
     @property
     def sand_seconds(self) -> int:
@@ -148,7 +148,7 @@ class Match:
     def check(self, move: str, seat: int | None = None) -> tuple[int, int]:
         """Return the seat that would play a move and its action, without playing it.
 
-        BadSetup: no such seat. BadMove: not a move of this game. MatchOver, NotYourTurn. IllegalMove: not allowed now.
+        Raises BadSetup (no such seat), BadMove (not a move of this game), MatchOver, NotYourTurn or IllegalMove.
         """
         if seat is not None:
             self._check_seat(seat)
@@ -188,12 +188,15 @@ class Match:
         self._set_acting(acting)
         return self.show(events, seat)
 
-    def undo(self) -> None:
-        """Take back the last move and restore the exact position before it."""
-        if not self._actions:
-            raise NothingToUndo("no move has been played yet")
+    def undo(self, moves: int = 1) -> None:
+        """Take back the last move, or the last `moves`, and restore the exact position before.
+
+        Raises NothingToUndo if there are fewer; nothing has changed.
+        """
+        if len(self._actions) < moves:
+            raise NothingToUndo("no move has been played yet" if not self._actions else "fewer moves have been played")
         for played in (self._seats, self._actions, self._history, self._events):
-            played.pop()
+            del played[len(played) - moves :]
         self._states[:] = self._first
         calls.repeat(self._states, 0, np.array(self._seats, np.int64), np.array(self._actions, np.int64))
         self._set_acting(calls.acting(self._states, 0))
@@ -255,12 +258,12 @@ class Match:
         picture: Picture = import_module(self.mode.picture)
         return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
 
-    def image(self, seat: int | None = None, *, width: int = 480, all_revealed: bool = False) -> NDArray[np.uint8]:
+    def image(self, seat: int | None = None, *, width: int = 480) -> NDArray[np.uint8]:
         """Return the picture as an array (height, width, 3); all positions of a match have the same shape.
 
-        MissingExtra: the extra `image` is not installed.
+        Raises MissingExtra if the extra `image` is not installed.
         """
-        return raster.pixels(self.svg(seat, all_revealed=all_revealed), width)
+        return raster.pixels(self.svg(seat), width)
 
     def _repr_svg_(self) -> str:
         """A notebook shows the spectator's picture."""
@@ -274,7 +277,7 @@ class Match:
         if seat is not None:
             self._check_seat(seat)
         seed = check_seed(seed)
-        if not self._start.mode.secret:
+        if not self._start.mode.uncertain:
             return self.copy()
         states, mode = self._states.copy(), self._start.mode
         calls.deal_again(states, 0, -1 if seat is None else seat, key_of(seed))

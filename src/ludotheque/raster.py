@@ -24,7 +24,7 @@ def png(picture: str, width: int) -> bytes:
 
     The result is the same on every machine: no system fonts are loaded, so the names of players are left out.
 
-    MissingExtra: `image` is not installed. BadSetup: the width is out of range.
+    Raises MissingExtra if `image` is not installed, BadSetup if the width is out of range.
     """
     if not isinstance(width, int) or isinstance(width, bool) or width not in WIDTHS:
         raise BadSetup(f"a picture is {WIDTHS[0]} to {WIDTHS[-1]} pixels wide, not {width!r}")

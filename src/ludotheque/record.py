@@ -20,7 +20,7 @@ FIRST_FORMAT = "ludotheque-record-1"
 #: 32 bytes.
 Hex = Annotated[str, msgspec.Meta(min_length=64, max_length=64, pattern="^[0-9a-f]*$")]
 #: A person's contribution to the shuffle.
-Number = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
+ClientSeed = Annotated[str, msgspec.Meta(min_length=1, max_length=64)]
 #: Which of the seed's matches it is.
 MatchNumber = Annotated[int, msgspec.Meta(ge=0, le=LAST_MATCH_NUMBER)]
 Level = Annotated[int, msgspec.Meta(ge=0, le=5)]
@@ -34,13 +34,25 @@ class Result(msgspec.Struct, forbid_unknown_fields=True):
     winners: list[int]
 
 
+class ChainPlace(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where a commitment stands in the chain of its house, and the hash of the entry before (`commitment_chain.py`)."""
+
+    number: Annotated[int, msgspec.Meta(ge=0)]
+    previous: Hex
+
+
 class Fair(msgspec.Struct, forbid_unknown_fields=True):
-    """What the seed was made of (see `fairness.py`). `numbers`: one for each seat, None where nobody gave one."""
+    """What the seed was made of (see `fairness.py`). `client_seeds`: by seat, None where nobody gave one.
+
+    `chain`: missing in records of tables that were made before houses kept one.
+    Records call the server seed `secret` and the client seeds `numbers`: old files must stay valid.
+    """
 
     table: Annotated[str, msgspec.Meta(min_length=1)]
     commitment: Hex
-    secret: Hex
-    numbers: list[Number | None]
+    server_seed: Hex = msgspec.field(name="secret")
+    client_seeds: list[ClientSeed | None] = msgspec.field(name="numbers")
+    chain: ChainPlace | None = None
 
 
 class ResumedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -51,7 +63,7 @@ class ResumedMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class End(msgspec.Struct, forbid_unknown_fields=True):
-    """Why a match ended before its rules ended it: `resigned`, `agreed`, `abandoned` or another reason.
+    """Why a match ended before its rules ended it: `resigned`, `agreed` or another reason.
 
     `seat`: who caused it. `winners`: who won by it, if anybody did. `scores`: at that moment.
     """
@@ -91,7 +103,7 @@ class Record(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def replay(record: Json | str | bytes) -> Match:
-    """Return the match of a record (JSON text or decoded). BadRecord names the first move that does not fit."""
+    """Return the match of a record (JSON text or decoded). Raises BadRecord, which names the first wrong move."""
     checked = check_shape(record)
     match = begin(checked)
     for number, (seat, move) in enumerate(checked.history):
@@ -130,7 +142,7 @@ def _check_lengths(record: Record) -> None:
         ("times", record.times, len(record.history), "moves"),
         ("names", record.names, record.seats, "seats"),
         ("bots", record.bots, record.seats, "seats"),
-        ("fair.numbers", record.fair.numbers if record.fair else None, record.seats, "seats"),
+        ("fair.numbers", record.fair.client_seeds if record.fair else None, record.seats, "seats"),
         ("end.scores", end.scores, record.seats, "seats"),
     ):
         if items is not None and len(items) != count:
@@ -147,19 +159,12 @@ def _check_lengths(record: Record) -> None:
 
 
 def begin(record: Record) -> Match:
-    """Return the match before its first move."""
+    """Return the match before its first move, by the rules that it was played by."""
     try:
-        played = game(record.game)
-        if record.rules_version != played.spec.rules_version:
-            raise BadRecord(
-                f"it was played by version {record.rules_version} of the rules of {record.game}; "
-                f"this is version {played.spec.rules_version}"
-            )
+        played = game(record.game, record.rules_version)
         if record.position is None:
             return played.start(record.seats, record.seed, record.options, record.number)
         match = played.resume(record.position, record.options, record.seed)
-    except BadRecord:
-        raise
     except LudothequeError as error:
         raise BadRecord(f"its match cannot start: {error}") from error
     if match.seats != record.seats:
@@ -201,7 +206,7 @@ def dump(record: Json) -> str:
 
 
 def load(path: Path) -> Json:
-    """Read the JSON of a record from a file. BadRecord: it cannot be read."""
+    """Read the JSON of a record from a file. Raises BadRecord if it cannot be read."""
     try:
         text = path.read_bytes()
     except OSError as error:

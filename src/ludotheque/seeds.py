@@ -11,14 +11,14 @@ LAST_MATCH_NUMBER = 2**63 - 1
 
 
 def check_match_number(number: object) -> int:
-    """Return the number of a match among those of its seed. BadSetup: not a non-negative integer."""
+    """Return the number of a match among those of its seed. Raises BadSetup if it is not a non-negative integer."""
     if isinstance(number, bool) or not isinstance(number, (int, np.integer)) or not 0 <= number <= LAST_MATCH_NUMBER:
         raise BadSetup(f"the number of a match must be a non-negative integer, not {number!r}")
     return int(number)
 
 
 def check_seed(seed: object) -> str | int:
-    """Return the seed, a NumPy integer as a Python one. BadSetup: it is neither a text nor an integer, or too long."""
+    """Return the seed, a NumPy integer as a Python one. Raises BadSetup if it is no text or integer, or too long."""
     if isinstance(seed, np.integer):
         return int(seed)
     if isinstance(seed, bool) or not isinstance(seed, (str, int)):

@@ -32,8 +32,8 @@ class Start:
 
     @property
     def encoded_options(self) -> NDArray[np.int64]:
-        """The options as the compiled `setup` reads them."""
-        return np.array(self.mode.encode(self.options), np.int64)
+        """The options as the compiled `setup` reads them; the last one is the rules version."""
+        return np.array([*self.mode.encode(self.options), self.spec.rules_version], np.int64)
 
     def record(self) -> Json:
         """Return the fields of a record that come before its history."""
@@ -53,8 +53,10 @@ class Start:
 
     def __reduce__(self) -> tuple[Callable[..., Start], tuple[Any, ...]]:
         """Pickle the name of the game instead of its functions."""
-        return _unpickled, (self.spec.name, self.seats, self.options, self.seed, self.position, self.number)
+        given = (self.seats, self.options, self.seed, self.position, self.number)
+        return _unpickled, (self.spec.name, self.spec.rules_version, *given)
 
 
-def _unpickled(name: str, seats: int, options: Options, seed: str | int, position: Json | None, number: int) -> Start:
-    return Start(spec(name), spec(name).mode(options), seats, options, seed, position, number)
+def _unpickled(name: str, rules_version: int, seats: int, options: Options, *rest: Any) -> Start:
+    game = spec(name).under(rules_version)
+    return Start(game, game.mode(options), seats, options, *rest)

@@ -50,6 +50,11 @@ class _Raised:
     trace: str
 
 
+@dataclass(frozen=True)
+class _Stop:
+    """Nobody waits for the answer any more."""
+
+
 class WorkerFailed(LudothequeError):
     """There will be no answer. The process is of no use any more, unless this is JobRaised."""
 
@@ -64,6 +69,10 @@ class WorkerOverran(WorkerFailed):
 
 class JobRaised(WorkerFailed):
     """The job raised an error; the message is its traceback. The process takes the next job."""
+
+
+class JobStopped(LudothequeError):
+    """Raised within a job that nobody waits for any more."""
 
 
 class WorkerProcess:
@@ -91,7 +100,7 @@ class WorkerProcess:
         return self.id is not None
 
     def start(self) -> None:
-        """Start a new process; returns at once, and `Ready` is received when it runs. WorkerDied."""
+        """Start a new process; returns at once, and `Ready` is received when it runs. Raises WorkerDied."""
         self.close()
         self.ready = False
         self._pipe, other = SPAWN.Pipe()
@@ -112,22 +121,25 @@ class WorkerProcess:
         with suppress(ConnectionError):
             self._pipe.send(job)
 
+    def stop_job(self) -> None:
+        """Have the present job end at its next `check_stopped`; it is answered all the same, with JobRaised."""
+        self.give(_Stop())
+
     def receive(self) -> Any:
-        """Wait for the next message: `Ready`, something that the work says, or its `Answer`. WorkerFailed."""
+        """Wait for the next message: `Ready`, something that the work says, or its `Answer`. Raises WorkerFailed."""
         try:
             return self._read()
         except (EOFError, OSError):
             raise self._died() from None
 
-    async def receive_within(self, seconds: float) -> Any:
-        """The same with a time limit, for an event loop."""
+    async def receive_within(self, seconds: float, *, large: bool = False) -> Any:
+        """The same with a time limit, for an event loop. `large`: the message may not fit into the pipe at once."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wait()
+                return await asyncio.to_thread(self._read) if large else self._read()
         except TimeoutError:
             raise WorkerOverran(f"it said nothing within {seconds:g} s") from None
-        try:
-            return self._read()
         except (EOFError, OSError):
             raise (await asyncio.to_thread(self._died)) from None
 
@@ -142,6 +154,7 @@ class WorkerProcess:
             await came.wait()
         finally:
             loop.remove_reader(self._pipe)
+            os.set_blocking(self._pipe.fileno(), True)  # uvloop changes it, and messages may exceed the pipe's buffer
 
     def _read(self) -> Any:
         try:
@@ -182,9 +195,20 @@ def wait_for_any(workers: Iterable[WorkerProcess]) -> list[WorkerProcess]:
 
 # What runs in the process
 
+_to_parent: Connection | None = None
+
+
+def check_stopped() -> None:
+    """Raise JobStopped if nobody waits for the present job any more; outside a worker process, do nothing."""
+    # While a job runs, the parent sends nothing else.
+    if _to_parent is not None and _to_parent.poll():
+        raise JobStopped("nobody waits for it any more")
+
 
 def _serve(pipe: Connection, work: Work, background: bool) -> None:
     """Do what comes through the pipe until it closes."""
+    global _to_parent
+    _to_parent = pipe
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_IGN)  # they are meant for the parent, which kills this process itself
     if background:
@@ -197,6 +221,8 @@ def _serve(pipe: Connection, work: Work, background: bool) -> None:
         pipe.send(Ready())
         while True:
             job = pipe.recv()
+            if isinstance(job, _Stop):  # it came when the job was done already
+                continue
             try:
                 pipe.send(Answer(work(job, pipe.send)))
             except Exception:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ludotheque import Match
-from ludotheque.arena.plan import Job
-from ludotheque.arena.playing import Outcomes, play
+from ludotheque.arena.plan import MatchJob
+from ludotheque.arena.playing import PlayedMatches, play
 from ludotheque.bots import Budget
 
 ROOT = Path(__file__).parents[2]
@@ -24,7 +24,7 @@ Choice = Callable[[Match, int, int], str]
 class InThisProcess:
     """A runner that plays one match after another in this process."""
 
-    def play(self, jobs: Iterable[Job]) -> Outcomes:
+    def play(self, jobs: Iterable[MatchJob]) -> PlayedMatches:
         for job in jobs:
             yield play(job)
 

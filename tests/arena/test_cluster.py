@@ -12,15 +12,15 @@ from tests.arena.players import HERE, ROOT, InThisProcess
 
 from ludotheque.arena.cluster import Cluster
 from ludotheque.arena.plan import prepare
-from ludotheque.arena.playing import ArenaBroken, Outcome, Result
+from ludotheque.arena.playing import ArenaBroken, PlayedMatch, Result
 from ludotheque.extras import MissingExtra
 
 #: If another test has loaded JAX, it warns about forks; Ray forks, but starts a program at once.
 pytestmark = pytest.mark.filterwarnings("ignore:os.fork")
 
 
-def timeless(outcome: Outcome) -> Result:
-    return replace(outcome.result, seconds=(), slowest=())
+def timeless(played: PlayedMatch) -> Result:
+    return replace(played.result, seconds=(), slowest=())
 
 
 def test_a_missing_ray_is_reported_with_its_extra(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,14 +45,14 @@ def two_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
 def test_results_agree_with_those_of_one_process(two_workers: None) -> None:
     jobs = list(prepare("keks", [f"{HERE}.first", "random"], seed=1).jobs(8))
-    there = sorted((timeless(outcome) for outcome in Cluster("auto").play(jobs)), key=lambda r: (r.deal, r.seating))
-    assert there == [timeless(outcome) for outcome in InThisProcess().play(jobs)]
+    there = sorted((timeless(played) for played in Cluster("auto").play(jobs)), key=lambda r: (r.deal, r.seating))
+    assert there == [timeless(played) for played in InThisProcess().play(jobs)]
 
 
 @pytest.mark.filterwarnings("ignore::ResourceWarning", "ignore::FutureWarning", "ignore::DeprecationWarning")
 def test_a_failing_bot_is_reported_and_a_crash_does_not_stop_the_others(two_workers: None) -> None:
     jobs = list(prepare("keks", [f"{HERE}.raising", f"{HERE}.dying"], seed=1).jobs(2))
-    failures = [outcome.result.failure for outcome in Cluster("auto").play(jobs)]
+    failures = [played.result.failure for played in Cluster("auto").play(jobs)]
     assert len(failures) == 2
     # The first seat fails first.
     first, second = sorted(failure.reason for failure in failures if failure is not None)

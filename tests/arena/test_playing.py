@@ -9,16 +9,16 @@ from tests.arena.players import HERE
 
 import ludotheque
 from ludotheque.arena import playing
-from ludotheque.arena.plan import Job
+from ludotheque.arena.plan import MatchJob
 from ludotheque.arena.playing import play
 from ludotheque.bots import Bot, Budget
 from ludotheque.match import Match
 
 
-def job(*bots: str, game: str = "keks", deal: int = 0, **options: Any) -> Job:
+def job(*bots: str, game: str = "keks", deal: int = 0, **options: Any) -> MatchJob:
     """Return a match between bots of these tests."""
     seating = tuple(name if name == "random" or ":" in name else f"{HERE}.{name}" for name in bots)
-    return Job(game, ludotheque.game(game).spec.complete(options), seating, "seed", deal)
+    return MatchJob(game, ludotheque.game(game).spec.complete(options), seating, "seed", deal)
 
 
 class Spy:
@@ -82,18 +82,18 @@ def test_every_seat_has_its_own_bot(spies: list[Spy]) -> None:
 
 def test_a_bot_gets_only_what_its_seat_may_know(spies: list[Spy]) -> None:
     task = job("first", "first", "first", game="nox")
-    outcome = play(task)
+    played = play(task)
     truth = task.start()
     hidden = 0
     seen = {len(match.history): (seat, match) for spy in spies if len(spy.seen) > 1 for seat, _, match in spy.seen}
-    assert len(seen) == outcome.result.moves
+    assert len(seen) == played.result.moves
     while not truth.over:
         seat, shown = seen[len(truth.history)]
         assert shown.view(seat) == truth.view(seat)
         assert shown.events(0, seat) == truth.events(0, seat)
         hidden += shown.state() != truth.state()
         truth.play(truth.legal_moves(seat)[0], seat)
-    assert hidden > 0.5 * outcome.result.moves, "hidden information was not re-dealt"
+    assert hidden > 0.5 * played.result.moves, "hidden information was not re-dealt"
 
 
 def test_a_bot_gets_a_new_seed_for_every_move(spies: list[Spy]) -> None:
@@ -118,15 +118,15 @@ def test_seats_that_may_move_at_the_same_time_take_turns() -> None:
     ],
 )
 def test_a_failing_bot_loses_and_the_record_is_kept(name: str, why: str) -> None:
-    outcome = play(job("first", name))
-    failure = outcome.result.failure
+    played = play(job("first", name))
+    failure = played.result.failure
     assert failure is not None
     assert failure.seat == 1
     assert why in failure.reason
-    assert outcome.result.winners == (0,)
-    assert outcome.record is not None
-    match = ludotheque.replay(outcome.record)
-    assert len(match.history) == outcome.result.moves >= 4
+    assert played.result.winners == (0,)
+    assert played.record is not None
+    match = ludotheque.replay(played.record)
+    assert len(match.history) == played.result.moves >= 4
     assert match.to_act == (1,)
 
 
@@ -148,8 +148,8 @@ def test_the_others_share_the_win_over_a_failing_bot() -> None:
 
 def test_an_endless_match_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(playing, "MAX_MOVES", 60)
-    outcome = play(job("restless", "restless", game="domino3d", mode="race"))
-    assert outcome.result.failure is not None
-    assert outcome.result.failure.seat is None
-    assert outcome.result.winners == (0, 1)
-    assert outcome.result.moves == 60
+    played = play(job("restless", "restless", game="domino3d", mode="race"))
+    assert played.result.failure is not None
+    assert played.result.failure.seat is None
+    assert played.result.winners == (0, 1)
+    assert played.result.moves == 60

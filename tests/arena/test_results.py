@@ -12,7 +12,7 @@ import pytest
 import ludotheque
 from ludotheque import record
 from ludotheque.arena.plan import Plan, prepare
-from ludotheque.arena.playing import Failure, Outcome, Result, failed
+from ludotheque.arena.playing import Failure, PlayedMatch, Result, failed
 from ludotheque.arena.results import BadResults, ResultsFile, stored_seed
 
 
@@ -26,14 +26,14 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "results.jsonl"
 
 
-def outcome(deal: int) -> Outcome:
-    return Outcome(Result(deal, ("random", "uct:1"), (3, 4), (1,), 60, (0.1, 0.2), (0.01, 0.02)))
+def played(deal: int) -> PlayedMatch:
+    return PlayedMatch(Result(deal, ("random", "uct:1"), (3, 4), (1,), 60, (0.1, 0.2), (0.01, 0.02)))
 
 
 def write(path: Path, plan: Plan, count: int) -> bytes:
     with ResultsFile(path, plan) as file:
         for deal in range(count):
-            file.add(outcome(deal))
+            file.add(played(deal))
     return path.read_bytes()
 
 
@@ -50,8 +50,8 @@ def test_a_line_for_the_plan_and_one_for_each_match(path: Path, plan: Plan) -> N
 def test_it_is_continued_where_it_stopped_without_changing_earlier_lines(path: Path, plan: Plan) -> None:
     before = write(path, plan, 2)
     with ResultsFile(path, plan) as file:
-        assert file.results == [outcome(0).result, outcome(1).result]
-        file.add(outcome(2))
+        assert file.results == [played(0).result, played(1).result]
+        file.add(played(2))
     assert path.read_bytes().startswith(before)
     assert len(path.read_bytes().splitlines()) == 4
 
@@ -63,7 +63,7 @@ def test_a_truncated_file_loses_at_most_the_last_match(path: Path, plan: Plan) -
         path.write_bytes(whole[:length])
         with ResultsFile(path, plan) as file:
             assert len(file.results) == max(0, whole[:length].count(b"\n") - 1)
-            file.add(outcome(9))
+            file.add(played(9))
         *lines, end = path.read_bytes().split(b"\n")
         assert end == b""
         assert all(json.loads(line) for line in lines)
@@ -75,7 +75,7 @@ def test_each_match_is_on_disk_before_it_counts(path: Path, plan: Plan, monkeypa
     monkeypatch.setattr(os, "fsync", lambda file: synced.append(path.read_bytes()))
     with ResultsFile(path, plan) as file:
         for deal in range(3):
-            file.add(outcome(deal))
+            file.add(played(deal))
             assert synced[-1].count(b"\n") == deal + 2
 
 
@@ -123,7 +123,7 @@ def test_a_file_in_the_first_format_is_resumed_and_keeps_its_first_line(path: Pa
     assert stored_seed(path) == "old"
     with ResultsFile(path, prepare("keks", ["1", "random"], seed="old")) as file:
         assert [result.winners for result in file.results] == [(1,), (1,), (0,), (0,)]
-        file.add(outcome(2))
+        file.add(played(2))
     assert path.read_bytes().startswith(stored)
     with pytest.raises(BadResults, match="pairing mixed, not one-among"):
         ResultsFile(path, msgspec.structs.replace(prepare("keks", ["1", "random"], seed="old"), pairing="one-among"))
@@ -194,10 +194,10 @@ def test_an_interruption_right_after_a_line_is_written(path: Path, plan: Plan, m
         raise KeyboardInterrupt
 
     with ResultsFile(path, plan) as file:
-        file.add(outcome(0))
+        file.add(played(0))
         monkeypatch.setattr(os, "fsync", interrupt)
         with pytest.raises(KeyboardInterrupt):
-            file.add(outcome(1))
+            file.add(played(1))
         assert len(file.results) == 1
         file.reread()
-        assert file.results == [outcome(0).result, outcome(1).result]
+        assert file.results == [played(0).result, played(1).result]

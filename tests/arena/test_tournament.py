@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from tests.arena.players import HERE, InThisProcess
 
-from ludotheque.arena.plan import Job, prepare
-from ludotheque.arena.playing import Outcomes, Result
+from ludotheque.arena.plan import MatchJob, prepare
+from ludotheque.arena.playing import PlayedMatches, Result
 from ludotheque.arena.results import ResultsFile, missing, run
 from ludotheque.errors import BadSetup
 
@@ -20,10 +20,10 @@ class InterruptedRunner(InThisProcess):
     """Counts matches, and is interrupted after `most` of them."""
 
     def __init__(self, most: int = 1000) -> None:
-        self.played: list[Job] = []
+        self.played: list[MatchJob] = []
         self.most = most
 
-    def play(self, jobs: Iterable[Job]) -> Outcomes:
+    def play(self, jobs: Iterable[MatchJob]) -> PlayedMatches:
         for job in jobs:
             if len(self.played) == self.most:
                 raise KeyboardInterrupt

@@ -89,7 +89,7 @@ seat 1: won E G H I, holds A2 C2
 
 def test_hints_have_chances_and_reasons() -> None:
     match = FIRST["keks"].start(1)
-    hints = bots.suggest(match, 0, 0.2)
+    hints = bots.find_hints(match, 0, 0.2)
     assert [hint.move for hint in hints] != []
     assert all(0.0 <= hint.chance <= 1.0 for hint in hints)
     assert all(hint.words for hint in hints)
@@ -100,20 +100,20 @@ def test_solo_hints_have_expected_points() -> None:
     match = ludotheque.game("domino3d").start(1, "points", {"mode": "solo", "turns": 1})
     while "stop" not in match.legal_moves():
         match.play(max(match.legal_moves(), key=lambda move: move != "timeout"))
-    found = {hint.move: hint for hint in bots.suggest(match, 0, 0.3)}
+    found = {hint.move: hint for hint in bots.find_hints(match, 0, 0.3)}
     match.play("stop")
     assert match.over
     assert found["stop"].points == pytest.approx(match.scores[0])
     assert found["stop"].worth == f"{match.scores[0]} points"
     assert found["draw"].points is not None
     keks = FIRST["keks"].start(1)
-    assert [hint.points for hint in bots.suggest(keks, 0, 0.1)] == [None] * 5
+    assert [hint.points for hint in bots.find_hints(keks, 0, 0.1)] == [None] * 5
 
 
 def test_hints_are_sorted_by_chance() -> None:
     for case in MODES:
         match = case.start(1)
-        hints = bots.suggest(match, match.to_act[0], 0.1)
+        hints = bots.find_hints(match, match.to_act[0], 0.1)
         chances = [round(100 * hint.chance) if hint.points is None else round(hint.points) for hint in hints]
         assert chances
         assert chances == sorted(chances, reverse=True)

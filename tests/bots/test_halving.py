@@ -17,7 +17,7 @@ from ludotheque.bots.policy import weights_of
 from ludotheque.games import load_knowledge
 from ludotheque.match import Match
 
-BOT = HalvingBot("halving", Budget(simulations=200), horizon=4, threads=2)
+BOT = HalvingBot("halving", Budget(simulations=200), playout_moves_per_seat=4, threads=2)
 CASES = (Case("nox", 5, {}), Case("domino3d", 4, {}), Case("domino3d", 1, {"mode": "solo"}))
 
 

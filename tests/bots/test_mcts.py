@@ -5,12 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from tests.games.keks.positions import NEARLY_WON
+from tests.games.nox.positions import resumed
 
 import ludotheque
-from ludotheque.bots import Budget, mcts, suggest
+from ludotheque.bots import Budget, find_hints, mcts
 from ludotheque.bots.mcts_bot import MctsBot
-from ludotheque.bots.search_tree import KEPT_NODES, KeptTrees
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.search_tree import KEPT_NODES, KeptTrees, SearchTree
+from ludotheque.bots.workspace import SearchSettings
+from ludotheque.engine.chance import key_of
 from ludotheque.games import load_knowledge
 
 LITTLE_TIME = Budget(seconds=0.05)
@@ -18,7 +20,7 @@ LITTLE_TIME = Budget(seconds=0.05)
 
 def test_the_tree_is_kept_between_moves() -> None:
     load_knowledge("keks")
-    bot = MctsBot("kept", LITTLE_TIME, Settings(threads=1))
+    bot = MctsBot("kept", LITTLE_TIME, SearchSettings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
     best, other = (candidate.move for candidate in bot.candidates(match, 0)[:2])
     kept = bot.kept
@@ -35,7 +37,7 @@ def test_the_tree_is_kept_between_moves() -> None:
 
 def test_a_copied_tree_is_the_same_tree() -> None:
     load_knowledge("nasca")
-    bot = MctsBot("kept", Budget(seconds=0.1), Settings(threads=1))
+    bot = MctsBot("kept", Budget(seconds=0.1), SearchSettings(threads=1))
     match = ludotheque.game("nasca").start(seed=1)
     (own,) = bot.plant(match)
     bot.grow([own], match, 0, Budget(simulations=2000), 1)
@@ -54,7 +56,7 @@ def test_a_copied_tree_is_the_same_tree() -> None:
 def test_pruned_nodes_have_no_children() -> None:
     """A node whose children were dropped must not refer to other nodes of the tree."""
     load_knowledge("keks")
-    bot = MctsBot("kept", Budget(seconds=0.1), Settings(threads=1))
+    bot = MctsBot("kept", Budget(seconds=0.1), SearchSettings(threads=1))
     match = ludotheque.game("keks").start(seed=1)
     (own,) = bot.plant(match)
     bot.grow([own], match, 0, Budget(simulations=2000), 1)
@@ -70,7 +72,7 @@ def test_pruned_nodes_have_no_children() -> None:
 
 def test_another_match_gets_another_tree() -> None:
     load_knowledge("keks")
-    bot = MctsBot("kept", LITTLE_TIME, Settings(threads=1))
+    bot = MctsBot("kept", LITTLE_TIME, SearchSettings(threads=1))
     keks = ludotheque.game("keks")
     bot.move(keks.start(seed=1), 0)
     other = keks.start(seed=2)
@@ -84,7 +86,7 @@ def test_another_match_gets_another_tree() -> None:
 def test_with_simulations_a_move_depends_on_the_position_alone() -> None:
     load_knowledge("keks")
     match = ludotheque.game("keks").start(seed=4)
-    used, fresh = (MctsBot("same", Budget(simulations=300), Settings(threads=1)) for _ in range(2))
+    used, fresh = (MctsBot("same", Budget(simulations=300), SearchSettings(threads=1)) for _ in range(2))
     used.move(ludotheque.game("keks").start(seed=9), 0)
     assert used.candidates(match, 0) == fresh.candidates(match, 0)
 
@@ -92,7 +94,7 @@ def test_with_simulations_a_move_depends_on_the_position_alone() -> None:
 def test_memory_is_bounded() -> None:
     """A search continues when its tree is full, and never writes beyond its end; little of the tree is kept."""
     load_knowledge("keks")
-    bot = MctsBot("small", Budget(simulations=3000), Settings(threads=1, nodes=200))
+    bot = MctsBot("small", Budget(simulations=3000), SearchSettings(threads=1, nodes=200))
     match = ludotheque.game("keks").start(seed=1)
     assert bot.move(match, 0) in match.legal_moves()
     trees = bot.plant(match)
@@ -107,11 +109,30 @@ def test_memory_is_bounded() -> None:
 def test_an_exact_bot_takes_the_proved_move_and_says_so() -> None:
     load_knowledge("keks")
     match = ludotheque.game("keks").resume(NEARLY_WON)
-    bot = MctsBot("exact", Budget(simulations=500), Settings(threads=1, use_solver=True))
+    bot = MctsBot("exact", Budget(simulations=500), SearchSettings(threads=1, use_solver=True))
     best = bot.candidates(match, 0)[0]
     assert best.move in ("c4", "e3", "e5")  # the third D, B or C is the fifth colour
     assert best.value == 1.0
     assert bot.move(match, 0) == best.move
+
+
+@pytest.mark.parametrize(
+    ("earlier", "results"),
+    [
+        # Totals 64, 58 and 47: 0.9 for the win; leads of 6, -6 and -17, of which at most the margin of 10 counts.
+        ([40, 49, 47], [0.9 + 0.08, 0.02, 0.0]),
+        # Totals 64, 64 and 58: the win is shared, and the leads are 0, 0 and -6.
+        ([40, 55, 58], [0.45 + 0.05, 0.45 + 0.05, 0.02]),
+    ],
+)
+def test_with_three_seats_each_gets_its_own_result(earlier: list[int], results: list[float]) -> None:
+    """NOX: seat 0 ends the match with a sixth stack. Its display is then worth 24 and that of seat 1 is worth 9."""
+    load_knowledge("nox")
+    displays = "b1 b4 g2 g5 o3", "b4 g2 o3", ""
+    match = resumed(*displays, hands={0: "b9 b9 b9"}, history=[earlier], options={"target": 60})
+    tree = SearchTree.of(match, SearchSettings(threads=1, nodes=100, use_knowledge=False))
+    tree.run(0, mcts.DRAWS, key_of("end"), Budget(simulations=5), match.mode.parse("b9>0"))
+    assert tree.nodes[0]["mean"][:3].tolist() == pytest.approx(results)
 
 
 @pytest.mark.parametrize("seat", [0, 1, 2])
@@ -119,6 +140,6 @@ def test_in_a_race_every_seat_gets_its_own_moves(seat: int) -> None:
     load_knowledge("domino3d")
     match = ludotheque.game("domino3d").start(3, 1, {"mode": "race"})
     for use_knowledge in (True, False):
-        bot = MctsBot("race", Budget(simulations=50), Settings(threads=1, use_knowledge=use_knowledge))
+        bot = MctsBot("race", Budget(simulations=50), SearchSettings(threads=1, use_knowledge=use_knowledge))
         assert bot.move(match, seat) in match.legal_moves(seat)
-    assert suggest(match, seat, 0.05)[0].move in match.legal_moves(seat)
+    assert find_hints(match, seat, 0.05)[0].move in match.legal_moves(seat)

@@ -24,7 +24,7 @@ for number in range(1, 6):
     match.play(bots.level("keks", number).move(match, seat, Budget(simulations=30), seed=1), seat)
 seat = match.to_act[0]
 assert bots.greedy("keks").move(match, seat) in match.legal_moves(seat)
-assert bots.suggest(match, seat, 0.05)[0].words == []
+assert bots.find_hints(match, seat, 0.05)[0].words == []
 assert len(review(match, Budget(simulations=50)).decisions) == 5
 print(len(match.history))
 """

@@ -146,11 +146,7 @@ def test_failing_bots_are_reported_with_the_record(environment: dict[str, str], 
         (("keks", "--bots", "5", "random", "--seats", "3"), "2 seats"),
         (("keks", "--bots", "5", "random", "--option", "size=3"), "variant"),
         (("keks", "--bots", "5", "random", "--pairing", "all"), "one-among"),
-        (
-            ("keks", "--bots", "5", "random", "--threads", "0"),
-            "processes must be a positive integer",
-        ),  # the former names
-        (("keks", "--bots", "5", "random", "--mode", "all"), "no pairing 'all'"),
+        (("keks", "--bots", "5", "random", "--pairing", "all"), "no pairing 'all'"),
         (("keks", "--bots", "5", "random", "--plot", "plot.pdf"), ".svg or a .png"),
         (("keks", "--bots", "5", "random", "--results", "/"), "cannot be read or written"),
         (("keks", "--bots", "5", "random", "--results", __file__), "not a results file"),

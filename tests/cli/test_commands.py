@@ -36,6 +36,13 @@ def fails(*arguments: str) -> str:
     return done.stdout + done.stderr
 
 
+def test_a_command_starts_without_what_only_others_need() -> None:
+    slow = {"ludotheque.server", "pygments", "sqlalchemy", "textual"}
+    code = f"import sys, ludotheque.cli; print({slow} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout == "set()\n"
+
+
 def test_games_are_listed() -> None:
     shown = run("games").stdout
     for name in ludotheque.games():
@@ -169,12 +176,13 @@ def test_verify_checks_the_shuffle(tmp_path: Path) -> None:
     plain.write_text(record.dump(match.record()))
     done = run("verify", "--fair", str(good))
     assert done.returncode == 0
-    assert "in order (keks, 0 moves, ended: resigned, shuffled with the secret and 1 of 2 numbers)" in done.stdout
+    assert "in order (keks, 0 moves, ended: resigned)" in done.stdout
+    assert "the committed server seed and the client seeds of 1 of 2 seats" in done.stdout
     assert run("verify", str(good), str(forged), str(plain)).returncode == 0
     done = run("verify", "--fair", str(good), str(forged), str(plain))
     assert done.returncode == 2
     assert "good.json: in order" in done.stdout
-    assert "forged.json: the secret and the numbers give the seed" in done.stdout
+    assert "forged.json: the server seed and the client seeds give the seed" in done.stdout
     assert "plain.json: there is nothing to check" in done.stdout
 
 

@@ -13,8 +13,9 @@ ROOT = Path(__file__).parent.parent.parent
 PAGES = [*sorted(ROOT.glob("*.md")), *sorted(ROOT.glob("docs/**/*.md"))]
 #: A file with its folder. `<game>` stands for every game.
 FILE = re.compile(r"[\w<>./-]*/[\w.-]+\.(?:py|ts|svelte|c|json|jsonl|toml|ipynb|yml)\b")
+GAMES = ROOT / "src/ludotheque/games"
 #: Where a page may leave out the beginning of a path.
-BASES = (ROOT, ROOT / "src", ROOT / "src/ludotheque", ROOT / "web/src", ROOT / "src/ludotheque/games/keks")
+BASES = (ROOT, ROOT / "src", ROOT / "src/ludotheque", ROOT / "web/src", GAMES / "keks", GAMES / "nox")
 #: Created by `make setup`, so missing in a fresh clone.
 MADE = {"web/node_modules"}
 FOLDER = re.compile(r"`((?:src|web|tests|docs|scripts|benchmarks|notebooks|examples)/[\w/.-]*)`")

@@ -63,7 +63,7 @@ async def _play(base: str) -> str:
     """Play a match against a bot to its end; return the page that a browser gets."""
     dice = random.Random(1)
     async with await Person.make(base, "Ada") as ada:
-        table = await ada.make_table("keks", [{"who": "me"}, {"who": "bot", "level": 1}], number="7")
+        table = await ada.make_table("keks", [{"who": "me"}, {"who": "bot", "level": 1}])
         async with ada.at(table) as seat:
             await seat.ask("start")
             await seat.play(dice.choice, seconds=150)  # the bot may have to be compiled

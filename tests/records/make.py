@@ -1,4 +1,4 @@
-"""Regenerate the stored records: `make records`. Only after the rules version of a game was raised."""
+"""Make the stored records: `make records`. Those of an older rules version stay: they must replay for ever."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ def main() -> None:
 def _store(case: Case, number: int) -> None:
     match = case.start(f"{case.name} {number}")
     list(steps(match, random.Random(number)))
-    path = FOLDER / case.name / f"{number:02}-{case.seats}-seats.json"
+    version = match.spec.rules_version
+    name = f"{number:02}-{case.seats}-seats" + (f"-rules-{version}" if version > 1 else "")
+    path = FOLDER / case.name / f"{name}.json"
     path.parent.mkdir(exist_ok=True)
     path.write_text(record.dump(match.record()), "utf-8")
 

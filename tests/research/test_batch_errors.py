@@ -102,7 +102,9 @@ def test_a_seat_that_does_not_exist(matches: Batch, seat: int) -> None:
 def test_a_batch_works_after_a_refusal(matches: Batch) -> None:
     actions = matches.random_actions().copy()
     refused(matches, BadMove, "match 0", np.full(10, -1))
+    before = matches.states.tobytes()
     matches.step(actions)
+    assert matches.states.tobytes() != before
 
 
 @pytest.mark.parametrize(

@@ -48,8 +48,14 @@ def test_dlpack_shares_memory(matches: Batch) -> None:
 
 def test_actions_may_have_fewer_bits(matches: Batch) -> None:
     """JAX uses 32 bits by default."""
+    same = ludotheque.batch("keks", len(matches), seed=11)
+    same.random_steps(3)
     for kind in (np.int8, np.uint8, np.int32, np.uint32):
-        matches.step(matches.random_actions().astype(kind))
+        actions = matches.random_actions().copy()
+        before = matches.states.tobytes()
+        matches.step(actions.astype(kind))
+        same.step(actions)
+        assert matches.states.tobytes() == same.states.tobytes() != before
 
 
 def test_torch_shares_memory(matches: Batch) -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import ludotheque
 from ludotheque import BadSetup, observing
-from ludotheque.engine.rules import Record
+from ludotheque.engine.rules import StateRecord
 from ludotheque.games import spec
 
 
@@ -21,7 +21,7 @@ def plant(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     [mode] = original.modes
     fields = [(field, mode.rules.dtype[field]) for field in mode.rules.dtype.names or ()]
     # The new field comes first: Numba would take a record that only adds fields for a subtype of the original.
-    dtype = np.dtype((Record, np.dtype([("toy", np.int8, (128,)), *fields], align=True)))
+    dtype = np.dtype((StateRecord, np.dtype([("toy", np.int8, (128,)), *fields], align=True)))
     toy = replace(mode, rules=replace(mode.rules, dtype=dtype), research=None)
     planted = ModuleType(f"ludotheque.games.toy_{name}")
     planted.GAME = replace(  # type: ignore[attr-defined]

@@ -20,7 +20,7 @@ BOT = {"who": "bot", "level": 1}
 async def play(base: str) -> tuple[str, bytes]:
     """Play one match to its end and start another; return the key and the record of the first."""
     async with await Person.make(base, "Ada") as ada:
-        keys = [await ada.make_table("keks", [{"who": "me"}, BOT], number="7") for _ in range(2)]
+        keys = [await ada.make_table("keks", [{"who": "me"}, BOT]) for _ in range(2)]
         async with ada.at(keys[0]) as first, ada.at(keys[1]) as second:
             await first.ask("start")
             await first.play(random.Random(1).choice, seconds=150)  # the bot may have to be compiled

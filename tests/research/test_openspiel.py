@@ -102,6 +102,21 @@ def test_tensors_and_texts_are_those_of_the_players_view(text: str) -> None:
     assert last + 1 == moves[0, 1]
 
 
+def test_an_information_state_recalls_the_latest_moves_from_the_players_own_seat() -> None:
+    """The last one first: the mover, 1 is the player itself and 2 the next to the left, and the action + 1."""
+    state = dealt("ludotheque_nox(players=3)", moves=5)
+    size = state.get_game().observation_tensor_size()
+    actions = [entry.action for entry in state.full_history() if entry.player >= 0]
+    movers = [seat for seat, _ in state.match.history]
+    assert movers == [0, 1, 2, 0, 1]
+    recalled = {0: [2, 1, 3, 2, 1], 1: [1, 3, 2, 1, 3], 2: [3, 2, 1, 3, 2]}
+    for player, seats in recalled.items():
+        moves = np.array(state.information_state_tensor(player))[size:].reshape(-1, 2)
+        assert len(moves) == 64
+        assert moves[:5].tolist() == [[seat, action + 1] for seat, action in zip(seats, actions[::-1], strict=True)]
+        assert not moves[5:].any()
+
+
 def test_an_information_state_contains_all_that_the_player_has_seen() -> None:
     state = dealt("ludotheque_nox(players=3)", moves=9)
     for player in range(3):
@@ -130,18 +145,21 @@ def test_resampling_keeps_what_the_player_knows(text: str) -> None:
     assert len(truths) > 1
 
 
-def test_utilities_add_up_to_zero_except_in_solo() -> None:
+def test_winners_share_what_the_others_lose_except_in_solo() -> None:
     for text, kind in (
-        ("ludotheque_nox(target=20)", "ZERO_SUM"),
+        ("ludotheque_nox(players=3,target=20)", "ZERO_SUM"),
+        ("ludotheque_keks", "ZERO_SUM"),
         ("ludotheque_domino3d(mode=solo,turns=1)", "GENERAL_SUM"),
     ):
         state = dealt(text)
         assert state.get_game().get_type().utility.name == kind
+        assert state.returns() == [0.0] * state.num_players()
         while not state.is_terminal():
             state.apply_action(state.legal_actions()[-1])
         if kind == "ZERO_SUM":
-            assert sum(state.returns()) == pytest.approx(0)
-            assert max(state.returns()) <= 1
+            [winner] = state.match.winners
+            lost = -1 / (state.num_players() - 1)
+            assert state.returns() == [1.0 if seat == winner else lost for seat in range(state.num_players())]
         else:
             assert state.returns() == [float(state.match.scores[0])]
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from tests.cases import Case
 
-from ludotheque import BadSetup, UnknownGame
+from ludotheque import BadSetup, UnknownGame, observing
+from ludotheque.bots.levels import greedy
 
 pytest.importorskip("pettingzoo", reason="the extra 'pettingzoo' is not installed")
 
@@ -104,11 +105,14 @@ def play_out(env: Any, seed: int = 1) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("case", [case for case in TURNS if case.seats > 1], ids=str)
-def test_rewards_add_up_to_zero(case: Case) -> None:
+def test_winners_share_what_the_others_lose(case: Case) -> None:
+    """Of n seats, each of w winners gets (n/w - 1)/(n - 1), and each other one loses 1/(n - 1)."""
     env = make(case)
     got = play_out(env)
+    winners, n = env.unwrapped.match.winners, case.seats
+    won, lost = (n / len(winners) - 1) / (n - 1), -1 / (n - 1)
+    assert got == {f"player_{seat}": pytest.approx(won if seat in winners else lost) for seat in range(n)}
     assert sum(got.values()) == pytest.approx(0)
-    assert max(got.values()) <= 1
 
 
 def test_the_reward_of_solo_is_the_score() -> None:
@@ -197,6 +201,64 @@ def test_in_the_race_an_illegal_move_counts_as_waiting() -> None:
     after, _, _, _, infos = env.step(dict.fromkeys(env.agents, env.wait))
     assert all(info["refused"] for info in infos.values())
     assert all((before[agent]["observation"] == after[agent]["observation"]).all() for agent in before)
+
+
+def first_actions(seen: dict[str, Any]) -> dict[str, int]:
+    """Return the first legal action of every agent."""
+    return {agent: int(np.flatnonzero(one["action_mask"])[0]) for agent, one in seen.items()}
+
+
+def action_of(env: pettingzoo.SimultaneousEnv, seat: int, text: str) -> int:
+    """Return the number of a legal move."""
+    actions = observing.legal_actions(env.match, seat).tolist()
+    return int(next(action for action in actions if observing.move(env.match, seat, action) == text))
+
+
+def test_in_the_race_another_seat_is_first_in_every_step() -> None:
+    env = make_parallel(RACES[1])
+    seen, _ = env.reset(seed=1)
+    for _ in range(4):
+        seen, _, _, _, infos = env.step(first_actions(seen))
+        assert not any(info["refused"] for info in infos.values())
+    orders = [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 1, 2]]
+    assert [seat for seat, _ in env.match.history] == [seat for order in orders for seat in order]
+
+
+def test_in_the_race_each_agent_plays_its_own_action() -> None:
+    env = make_parallel(RACES[1])
+    env.reset(seed=1)
+    moves = [env.match.legal_moves(seat)[seat] for seat in range(3)]
+    env.step({f"player_{seat}": action_of(env, seat, moves[seat]) for seat in range(3)})
+    assert env.match.history == list(enumerate(moves))
+
+
+def test_in_the_race_only_a_seat_that_may_not_move_may_wait() -> None:
+    """Seat 1 gives up; from then on it waits while the others build."""
+    env = make_parallel(RACES[1])
+    seen, _ = env.reset(seed=1)
+    assert [seen[agent]["action_mask"][env.wait] for agent in env.agents] == [0, 0, 0]
+    seen, *_ = env.step(first_actions(seen) | {"player_1": action_of(env, 1, "give up")})
+    assert [seen[agent]["action_mask"][env.wait] for agent in env.agents] == [0, 1, 0]
+    assert seen["player_1"]["action_mask"].sum() == 1
+    actions = {"player_0": env.wait, "player_1": env.wait, "player_2": first_actions(seen)["player_2"]}
+    *_, infos = env.step(actions)
+    assert [infos[agent]["refused"] for agent in env.agents] == [True, False, False]
+
+
+def test_the_winner_of_a_race_gets_the_reward() -> None:
+    """Seat 1 builds by its plan, and both others give up in each of the four rounds."""
+    env = make_parallel(Case("domino3d", 3, {"mode": "race", "goal": "rounds"}))
+    env.reset(seed=1)
+    builder = greedy("domino3d")
+    while env.agents:
+        acting = env.match.to_act
+        moves = {seat: builder.move(env.match, seat) if seat == 1 else "give up" for seat in acting}
+        actions = {seat: action_of(env, seat, move) for seat, move in moves.items()}
+        _, rewards, ended, _, _ = env.step({f"player_{seat}": actions.get(seat, env.wait) for seat in range(3)})
+        assert any(rewards.values()) == env.match.over
+    assert ended == dict.fromkeys(env.possible_agents, True)
+    assert env.match.winners == [1]
+    assert rewards == {"player_0": -0.5, "player_1": 1.0, "player_2": -0.5}
 
 
 @pytest.mark.parametrize(

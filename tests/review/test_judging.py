@@ -48,6 +48,47 @@ def test_solved_endgames_are_exact_with_any_budget() -> None:
     assert seen == {(1.0, 1.0), (1.0, 0.0), (0.0, 0.0)}
 
 
+#: Keks: three tiles are left, and the fifth colour of each seat can only be C.
+LAST_THREE = """
+8      .  .  .  .  .  .
+7   .  .  .  .  .  .  .  .
+6   .  .  .  .  .  .  .  .
+5   .  .  {tiles} .  .  .  .
+4   .  .  .  {below} .  .  .  .
+3   .  .  .  .  .  .  .  .
+2   .  .  .  .  .  .  .  .
+1      .  .  .  .  .  .
+    a  b  c  d  e  f  g  h
+turn: 1
+eliminated: J
+gone: A B C D E F G H I J
+seat 0: won A D F G, holds C2
+seat 1: won B E H I, holds {held}
+"""
+
+
+@pytest.mark.parametrize("budget", [FEW, Budget(seconds=0.05)])
+@pytest.mark.parametrize(
+    ("tiles", "below", "held", "played"),
+    [
+        # After c5, seat 1 has to take d5 or to stop: either way seat 0 takes the last C. Taking d4 would have won.
+        ("J1 J2", "C1", "C2", 0.0),
+        # After c5, seat 1 goes on and takes its third C.
+        ("C1 C2", "J1", "C1", 1.0),
+    ],
+)
+def test_where_a_seat_goes_on_after_its_move_the_value_is_still_its_own(
+    tiles: str, below: str, held: str, played: float, budget: Budget
+) -> None:
+    load_knowledge("keks")
+    match = ludotheque.game("keks").resume(LAST_THREE.format(tiles=tiles, below=below, held=held))
+    after = match.copy()
+    after.play("c5")
+    assert after.to_act == (1,)
+    known = judge(match, 1, "c5", budget).known
+    assert (known.best, known.played) == ([0.0, 1.0], [1.0 - played, played])
+
+
 @pytest.mark.parametrize("budget", [Budget(simulations=60), Budget(seconds=0.05)])
 @pytest.mark.parametrize("name", ["keks", "nasca", "nasenspiel", "domino3d"])
 def test_without_hidden_information_hindsight_is_the_same(name: str, budget: Budget) -> None:

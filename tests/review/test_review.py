@@ -56,17 +56,17 @@ def adds_up(found: Review) -> None:
 )
 def test_luck_and_play_add_up(name: str, seats: int, options: dict[str, object]) -> None:
     match = begun(name, seats, 5, options)
-    told: list[float] = []
-    found = review(match, Budget(simulations=400), told.append)
+    progress: list[float] = []
+    found = review(match, Budget(simulations=400), progress.append)
     adds_up(found)
     assert found.unit == ("points" if seats == 1 else "chance")
     if options.get("mode") == "race":
         assert found.residual == "speed"
     else:
-        assert found.residual == ("luck" if match.secret else "nothing")
+        assert found.residual == ("luck" if match.uncertain else "nothing")
     assert len(found.curve) == 6
-    assert told == sorted(told)
-    assert told[-1] == 1.0
+    assert progress == sorted(progress)
+    assert progress[-1] == 1.0
     assert sum(sum(account.grades) for account in found.accounts) == len(found.decisions)
 
 
@@ -170,12 +170,12 @@ def test_grades_follow_the_loss(lost: float, grade: str, loss: float) -> None:
 
 def test_the_keys_of_reviews_on_the_wire_and_in_the_store() -> None:
     one = judgement(1, 0, 0.3)
-    told = msgspec.to_builtins(Decision(one, loss_of(one), grade_of(one)))
-    assert told["grade"] == "blunder"
+    plain = msgspec.to_builtins(Decision(one, loss_of(one), grade_of(one)))
+    assert plain["grade"] == "blunder"
     judged = ["number", "seat", "move", "known", "hindsight", "best_factors", "played_factors"]
-    assert list(told["judgement"]) == judged
-    assert list(told["judgement"]["known"]) == ["best_move", "best", "played"]
-    assert msgspec.convert(told, Decision) == Decision(one, loss_of(one), "blunder")
+    assert list(plain["judgement"]) == judged
+    assert list(plain["judgement"]["known"]) == ["best_move", "best", "played"]
+    assert msgspec.convert(plain, Decision) == Decision(one, loss_of(one), "blunder")
     account = msgspec.to_builtins(Account(0.5, 0.0, -0.3, 0.0, 0.2, 0.3, [0, 0, 0, 0, 1]))
     assert list(account) == ["start", "residual", "play", "others", "result", "loss", "grades"]
     assert msgspec.to_builtins(Review("keks", "chance", "luck", [], [], [], []))["residual"] == "luck"

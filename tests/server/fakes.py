@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -12,10 +13,11 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.pool import StaticPool
 
 from ludotheque.games.spec import Json
-from ludotheque.server.bots import BotRequest, HintRequest, ReviewRequest
+from ludotheque.server.bots import NOBODY, QUOTAS, Asker, BotRequest, HintRequest, QueryRequest, ReviewRequest
+from ludotheque.server.bots.lanes import LaneName, Lanes
 from ludotheque.server.bots.worker import do
 from ludotheque.server.store import schema
-from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict, Row
+from ludotheque.server.store.base import Announce, Append, CannotRead, CannotWrite, Change, Conflict, Row
 
 
 class Disk:
@@ -62,10 +64,12 @@ class FakeStore:
         try:
             with self.disk.engine.begin() as connection:
                 for change in changes:
-                    connection.execute(_statement(change))
+                    if not isinstance(change, Announce):
+                        connection.execute(_statement(change))
         except IntegrityError as error:
             raise Conflict(str(error.orig)) from None
         self._notify_others({change.table for change in changes if isinstance(change, Append)})
+        self._notify_others({change.topic for change in changes if isinstance(change, Announce)})
 
     def _notify_others(self, tables: set[str]) -> None:
         for store in self.disk.stores:
@@ -99,7 +103,7 @@ class FakeStore:
     def is_alive(self, process: str) -> bool:
         return any(store.process == process for store in self.disk.stores)
 
-    def excuse(self, since: int, until: int) -> None:
+    def exclude_from_clocks(self, since: int, until: int) -> None:
         self.outages.append((since, until))
 
     def down_time(self, since: int, until: int) -> int:
@@ -119,7 +123,12 @@ class FakeBots:
     waiting = 0
     thinking = 0
     replaced = 0
+    renewed = 0
     failed = 0
+
+    def __init__(self) -> None:
+        self.lanes = Lanes(QUOTAS)
+        self.memory: dict[str, int] = {}
 
     async def start(self) -> None:
         pass
@@ -127,15 +136,23 @@ class FakeBots:
     async def stop(self, grace: float = 3.0) -> None:
         pass
 
-    async def move(self, request: BotRequest) -> str:
+    def check(self, lane: LaneName, asker: Asker) -> None:
+        pass
+
+    async def move(self, request: BotRequest, asker: Asker = NOBODY) -> str:
         await asyncio.sleep(0)
         return request.fallback
 
-    async def suggest(self, request: HintRequest) -> list[Json]:
+    async def hints(self, request: HintRequest, asker: Asker = NOBODY) -> list[Json]:
         await asyncio.sleep(0)
         return []
 
-    async def review(self, request: ReviewRequest) -> Any:
+    async def review(self, request: ReviewRequest, asker: Asker = NOBODY) -> Any:
         """Answer as a worker does, but at once."""
         await asyncio.sleep(0)
         return do(msgspec.structs.replace(request, seconds=0.001), lambda said: None)
+
+    async def query(self, request: QueryRequest, asker: Asker = NOBODY) -> Any:
+        """Answer as a worker does; all of it is pickled on the way."""
+        await asyncio.sleep(0)
+        return pickle.loads(pickle.dumps(do(pickle.loads(pickle.dumps(request)), lambda said: None)))

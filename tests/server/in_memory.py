@@ -19,8 +19,10 @@ from ludotheque.server.tables.snapshots import Subscriber
 
 
 @asynccontextmanager
-async def open_house(disk: Disk | None = None, process: str = "here", *, alone: bool = True) -> AsyncIterator[House]:
-    house = House(FakeStore(disk, process), cast(Any, FakeBots()), alone=alone, pace=NO_PACE)
+async def open_house(
+    disk: Disk | None = None, process: str = "here", *, single_process: bool = True
+) -> AsyncIterator[House]:
+    house = House(FakeStore(disk, process), cast(Any, FakeBots()), single_process=single_process, pace=NO_PACE)
     await house.open()
     try:
         yield house
@@ -54,9 +56,9 @@ class Guest:
 
     async def move(self, move: str | None = None, **fields: Any) -> messages.Done:
         """Play a move, by default the first legal one."""
-        seat, position = await self.live.read(lambda table: (table.seats_of(self.person)[0], table.position))
+        seat, version = await self.live.read(lambda table: (table.seats_of(self.person)[0], table.match_version))
         text = move or await self.live.read(lambda table: table.playing.legal_moves(seat)[0])
-        return await self.ask(messages.Move, position=fields.pop("position", position), move=text, **fields)
+        return await self.ask(messages.Move, match_version=fields.pop("match_version", version), move=text, **fields)
 
     @property
     def numbers(self) -> list[int]:
@@ -68,11 +70,11 @@ async def table_of(house: House, game: str = "nasca", who: str = "ab", **setup: 
     """Start a table. In `who`, a letter is a person, and a digit a bot of that level."""
     plans = [SeatPlan("bot", int(one)) if one.isdigit() else SeatPlan("open") for one in who]
     options = setup.pop("options", {})
-    key = await house.create_table(Requester("a", "A"), Setup(game, options, plans, **setup), None)
+    key = await house.create_table(Requester("a", "A"), Setup(game, options, plans, **setup))
     live = house.live_table(key)
     for one in who:
         if not one.isdigit():
-            await Guest(live, one).ask(messages.Sit, number=f"number of {one}")
+            await Guest(live, one).ask(messages.Sit, client_seed=f"seed of {one}")
     await Guest(live, "a").ask(messages.Start)
     return live
 

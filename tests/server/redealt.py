@@ -13,10 +13,10 @@ from ludotheque.server.tables.table import Table
 
 
 def redealt_table(table: Table, viewer: int | None, seed: int) -> Table:
-    """Return the table with all that the viewer cannot know replaced: hands, pile, seed and secret."""
+    """Return the table with all that the viewer cannot know replaced: hands, pile, seed and server seed."""
     assert table.match is not None
     other = copy.copy(table)
-    other.made = msgspec.structs.replace(table.made, secret=str(seed) * 64)
+    other.made = msgspec.structs.replace(table.made, server_seed=str(seed) * 64)
     other.match = table.match.redeal(viewer, seed)
     played = itertools.count()
     other.log = [

@@ -28,7 +28,7 @@ class TableDriver:
         self.table.apply(self.now, journal.Made("a", checked(Setup(game, options or {}, plans, **setup)), SECRET, "c"))
         for seat, one in enumerate(who):
             if not one.isdigit():
-                self.ask(one, messages.Sit, seat=seat, number=f"number of {one}")
+                self.ask(one, messages.Sit, seat=seat, client_seed=f"seed of {one}")
 
     def ask(self, person: str, command: Any, lag: int = 0, **fields: Any) -> list[journal.AnyEntry]:
         """Decide a request and apply its entries; a refusal raises `Refused` and changes nothing."""
@@ -56,7 +56,11 @@ class TableDriver:
         seat = self.table.seats_of(person)[0]
         text = move or self.match.legal_moves(seat)[0]
         return self.ask(
-            person, messages.Move, position=fields.pop("position", self.table.position), move=text, **fields
+            person,
+            messages.Move,
+            match_version=fields.pop("match_version", self.table.match_version),
+            move=text,
+            **fields,
         )
 
     def move_on(self, times: int = 1) -> None:
@@ -68,7 +72,7 @@ class TableDriver:
 
     def bot_moves(self, seat: int) -> list[journal.AnyEntry]:
         move = self.match.legal_moves(seat)[0]
-        found = decisions.decide_bot(self.table, seat, move, self.table.position)
+        found = decisions.decide_bot(self.table, seat, move, self.table.match_version)
         self.apply(found)
         return found
 

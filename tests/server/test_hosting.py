@@ -10,7 +10,7 @@ from typing import get_args, get_type_hints
 from typer.models import OptionInfo
 
 from ludotheque.cli.serve import serve
-from ludotheque.server.web.limits import MAX_SOCKETS, RATES
+from ludotheque.server.allowances import ALLOWANCES, Share
 
 PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
 
@@ -26,6 +26,14 @@ def test_every_setting_is_documented() -> None:
 
 
 def test_documented_limits_are_correct() -> None:
-    rows = re.findall(r"\| ([0-9]+) \| ([0-9.]+) \|$", PAGE, re.MULTILINE)
-    assert [(float(rate), float(burst)) for burst, rate in rows] == list(RATES.values())
-    assert f"| open WebSocket connections, per address | {MAX_SOCKETS} | |" in PAGE
+    rows = re.findall(r"^\| `([a-z_]+)`((?: \| ?[0-9.]*){4}) \| [^|]+ \|$", PAGE, re.MULTILINE)
+    documented = {kind: [each.strip() for each in numbers.split("|")[1:]] for kind, numbers in rows}
+    assert list(documented) == list(ALLOWANCES)
+    for kind, (person, address) in ALLOWANCES.items():
+        assert documented[kind] == [*written(person), *written(address)]
+
+
+def written(share: Share | None) -> tuple[str, str]:
+    if share is None:
+        return "", ""
+    return str(share.most), f"{share.per_minute:g}" if share.per_minute else ""

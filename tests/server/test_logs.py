@@ -6,6 +6,7 @@ import doctest
 import io
 import json
 import logging
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -61,3 +62,30 @@ def test_in_a_terminal_lines_are_plain_text() -> None:
 
 def test_examples() -> None:
     assert doctest.testmod(logs).failed == 0
+
+
+def test_the_form_of_the_lines_can_be_chosen(stream: io.StringIO) -> None:
+    for form in ("plain", "json"):
+        stream.truncate(stream.seek(0))
+        logs.set_up("info", stream, form=form)
+        logging.getLogger("ludotheque.x").warning("1")
+        assert stream.getvalue().startswith("{") == (form == "json")
+
+
+@pytest.mark.attack
+def test_no_kind_of_line_fills_a_disk(stream: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    logs.set_up("info", stream)
+    web, house = logging.getLogger("ludotheque.web"), logging.getLogger("ludotheque.house")
+    for number in range(logs.MOST + 30):
+        web.info("refused: %d", number)
+    house.info("refused: %d", 0)
+    web.info("another kind")
+    assert len(stream.getvalue().splitlines()) == logs.MOST + 2
+    now = 61.0
+    for _ in range(2):
+        web.info("refused: %d", -1)
+    *_, first, second = map(json.loads, stream.getvalue().splitlines())
+    assert (first["text"], first["left_out"]) == ("refused: -1", 30)
+    assert "left_out" not in second

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from ludotheque.server.metrics import MAX_CODES, Metrics
+import asyncio
+import time
+
+from tests.server.web.guests import story
+
+from ludotheque.server.metrics import LAG_EVERY, MAX_CODES, Metrics
 
 
 def test_moves_are_counted_and_timed() -> None:
@@ -32,3 +37,20 @@ def test_two_servers_share_no_metrics() -> None:
     two.watch("tables_in_memory", "Tables", lambda: 2)
     assert b"tables_in_memory 1.0" in one.text()
     assert b"tables_in_memory 2.0" in two.text()
+
+
+@story
+async def test_a_request_that_holds_the_loop_shows_as_lag() -> None:
+    metrics = Metrics()
+    watching = asyncio.create_task(metrics.watch_loop())
+    await asyncio.sleep(0)
+    time.sleep(LAG_EVERY + 0.3)
+    await asyncio.sleep(2 * LAG_EVERY)
+    watching.cancel()
+    text = metrics.text().decode()
+    late = {
+        line.rpartition(" ")[0].partition('"')[2][:-2]: float(line.rpartition(" ")[2])
+        for line in text.splitlines()
+        if line.startswith("ludotheque_loop_lag_seconds_bucket")
+    }
+    assert late["+Inf"] > late["0.25"]

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
+from tests.server.store.houses import garble, make_house
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
@@ -93,7 +95,7 @@ def test_it_opens_keeps_everything_and_closes_with_0(tmp_path: Path) -> None:
         made = first.client.post("/api/people", json={"name": "Ada"}, headers=FORWARDED)
         person = made.json()
         assert "Secure" not in made.headers["set-cookie"]  # no proxy is configured
-        setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "number": "7"}
+        setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}]}
         key = first.client.post("/api/tables", json=setup).json()["key"]
         cookie = first.client.cookies["ludotheque"]
         # A second server on the same file, or at the same port, is refused.
@@ -149,6 +151,43 @@ def test_invalid_settings_are_reported_at_the_start() -> None:
     errors = fails("--database", "postgresql://ada:hunter2@127.0.0.1:1/x")
     assert "database cannot be" in errors
     assert "hunter2" not in errors
+
+
+def test_a_house_comes_back_after_the_loss_of_its_machine(tmp_path: Path) -> None:
+    """As `docs/hosting.md` tells it: a scheduled backup elsewhere, a new machine, a restore, a start."""
+    data, safe, new = str(tmp_path / "old" / "house.db"), tmp_path / "safe", str(tmp_path / "new" / "house.db")
+    with served("--data", data) as house:
+        house.wait_until_ready()
+        person = house.client.post("/api/people", json={"name": "Ada"}).json()
+        setup = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}]}
+        key = house.client.post("/api/tables", json=setup).json()["key"]
+        cookie = house.client.cookies["ludotheque"]
+        assert house.stop()[0] == 0
+    with served("--data", data, "--backup-every", "6h", "--backups-kept", "3", "--backup-to", str(safe)) as house:
+        deadline = time.monotonic() + PATIENCE
+        while "ludotheque_backups_made 1.0" not in house.client.get("/metrics").text:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        assert "ludotheque_backups_failed 0.0" in house.client.get("/metrics").text
+        assert house.stop(signal.SIGKILL)[0] == -signal.SIGKILL
+    shutil.rmtree(tmp_path / "old")
+    (backup,) = safe.glob("house-*.db")
+    restore = [sys.executable, "-m", "ludotheque", "restore", str(backup), "--data", new]
+    done = subprocess.run(restore, capture_output=True, text=True, timeout=PATIENCE, check=True, env=environment())
+    assert "1 tables, 1 people" in done.stdout
+    with served("--data", new) as house:
+        house.wait_until_ready()
+        house.client.cookies["ludotheque"] = cookie
+        assert house.client.get("/api/me").json() == person
+        assert [row["key"] for row in house.client.get("/api/me/tables").json()["tables"]] == [key]
+        assert house.stop()[0] == 0
+
+
+def test_a_damaged_file_is_reported_at_the_start(tmp_path: Path) -> None:
+    make_house(tmp_path / "house.db", "old")
+    garble(tmp_path / "house.db", 9 * 4096, 4096)
+    assert "ludotheque restore BACKUP" in fails("--data", str(tmp_path / "house.db"))
+    assert "pg_dump" in fails("--database", "postgresql://127.0.0.1:1/x", "--backup-every", "6h")
 
 
 # Faster tests, in this process

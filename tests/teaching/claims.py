@@ -25,7 +25,7 @@ class Claim:
     `move` is legal, or `refused` by the rule of that number. When played it `causes` some events and `not_causes`
     others. `after`: moves that are played first. Without a move, the position's `state` has these values, and exactly
     the moves in `legal` are legal. `called`: what the text calls the move (such as a letter on the diagram), unless it
-    uses the move's own text. `seat`: who moves, if several may.
+    uses the move's own text; empty if it only describes it. `seat`: who moves, if several may.
     """
 
     move: str | None = None
@@ -42,7 +42,7 @@ class Claim:
     @property
     def name(self) -> str | None:
         """Return what the text beside the diagram has to mention."""
-        return self.called or self.move
+        return self.move if self.called is None else self.called or None
 
     def faults(self, match: Match) -> Iterable[str]:
         """Yield the reasons why the claim does not hold in a match, which is not changed."""

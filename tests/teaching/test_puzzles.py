@@ -6,14 +6,12 @@ import datetime
 import random
 from typing import Any
 
-import numpy as np
 import pytest
 
 import ludotheque
 from ludotheque.bots import Budget
 from ludotheque.games import load_knowledge, spec
-from ludotheque.games.keks.bot import endgame
-from ludotheque.games.keks.bot.tuning import TUNING
+from ludotheque.games.keks.bot import puzzle_proof
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
 from ludotheque.review.judging import values_after, what_to_redeal
@@ -57,8 +55,8 @@ def test_a_puzzle_is_a_choice_with_one_clearly_best_move(name: str, number: int)
     assert match.to_act == (puzzle.seat,)
     assert puzzle.best in match.legal_moves()
     assert len(match.legal_moves()) >= 4
-    assert puzzle.chance - puzzle.next >= spec(name).puzzle_lead - 0.001
-    assert puzzle.proof == ("solved" if name == "keks" else "search")
+    assert puzzle.chance - puzzle.next >= spec(name).puzzle_search.lead - 0.001
+    assert puzzle.proof == ("solved" if spec(name).puzzle_search.proof else "search")
 
 
 @pytest.mark.parametrize("number", range(len(puzzles("keks"))))
@@ -74,11 +72,9 @@ def _wins(match: Match, move: str) -> bool:
     after.play(move)
     if after.over:
         return match.to_act[0] in after.winners
-    space = endgame.Workspace()
-    space.states[0] = after.states[0]
-    found = endgame.outcome(space.states, space.stack, space.table, np.array(TUNING), 40_000_000, space.stop)
-    assert found != endgame.UNKNOWN
-    return bool((found == endgame.WON) == (after.to_act == match.to_act))
+    wins = puzzle_proof.wins(after.states[0])
+    assert wins is not None
+    return wins == (after.to_act == match.to_act)
 
 
 @pytest.mark.parametrize("name", [name for name in GAMES if name != "keks"])
@@ -89,7 +85,7 @@ def test_in_other_games_a_search_with_another_seed_confirms_the_best_move(name: 
         match = puzzle.position(name)
         others = [move for move in match.legal_moves() if move != puzzle.best]
         assert all(
-            _chance_after(match, puzzle.best) > _chance_after(match, move) + spec(name).puzzle_lead / 2
+            _chance_after(match, puzzle.best) > _chance_after(match, move) + spec(name).puzzle_search.lead / 2
             for move in chance.sample(others, min(RIVALS, len(others)))
         )
 

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludotheque
 from ludotheque.teaching.languages import LANGUAGES
-from ludotheque.teaching.rulebook import Rulebook, diagrams, rulebook, source, text_of
+from ludotheque.teaching.rulebook import Rulebook, Words, diagrams, rulebook, source, text_of
 from tests.teaching.claims import Claim, claims_of
 
 GAMES = ludotheque.games()
 BOTH = [(name, language) for name in GAMES for language in LANGUAGES]
+#: Domino 3D's modes have many options, which its rulebook lists by their names.
+PLAIN = [(name, language) for name, language in BOTH if name != "domino3d"]
+PAGE = Path(__file__).parents[2] / "web/src/games"
 DIAGRAMS = [(name, key) for name in GAMES for key in diagrams(name)]
 
 
@@ -43,14 +48,32 @@ def test_every_rule_is_there_once(name: str, language: str) -> None:
     assert sorted(rules) == numbers(name)
 
 
-@pytest.mark.parametrize(("name", "language"), BOTH)
-def test_every_option_is_named(name: str, language: str) -> None:
+def phrases(name: str, language: str) -> list[Words]:
+    """Return everything that a rulebook says, tables included."""
     blocks = rulebook(name, language).blocks
     texts = [words for block in blocks for words in (block.words, *block.items)]
-    cells = [words for block in blocks for row in (block.head, *block.rows) for words in row]
-    codes = {piece.text for words in texts + cells for piece in words if piece.kind == "code"}
+    return texts + [words for block in blocks for row in (block.head, *block.rows) for words in row]
+
+
+def codes(name: str, language: str) -> set[str]:
+    return {piece.text for words in phrases(name, language) for piece in words if piece.kind == "code"}
+
+
+@pytest.mark.parametrize(("name", "language"), BOTH)
+def test_every_option_is_named(name: str, language: str) -> None:
+    """As on the page, or by its name in code."""
+    said = " ".join(map(text_of, phrases(name, language))).lower()
+    words = json.loads((PAGE / name / "messages" / f"{language}.json").read_text("utf-8"))
     for option in ludotheque.game(name).options:
-        assert option in codes, f"the option {option} is not named"
+        label = words["options"][option]["label"].lower()
+        assert label in said or option in codes(name, language), f"the option {option} is not named"
+
+
+@pytest.mark.parametrize(("name", "language"), PLAIN)
+def test_players_read_no_words_of_programmers(name: str, language: str) -> None:
+    """Places and letters of diagrams are marked as code; option names, values and JSON are not for players."""
+    for code in codes(name, language):
+        assert not re.search(r"[a-z_]{2}|[\[{\"]", code), code
 
 
 @pytest.mark.parametrize(("name", "language"), BOTH)

@@ -19,8 +19,10 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "src/ludotheque/server/web/page"
-#: Screenshots of every page go here; git ignores the folder.
+#: Screenshots of every page go here if `LUDOTHEQUE_SHOTS` is set; git ignores the folder.
 SHOTS = ROOT / "build" / "screenshots"
+#: The first one found is used. The shell is the same engine without windows, and much faster to open a page.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 #: Milliseconds; long, because the machine may be busy.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
@@ -30,7 +32,7 @@ USUAL: dict[str, Any] = {"locale": "en-GB", "viewport": {"width": 1280, "height"
 
 def launch_args() -> dict[str, Any]:
     """Return the arguments for Chromium without a GPU: pages painted in software are fastest; WebGL in software."""
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     assert found, "no Chromium found: `make browser` installs it"
     return {
         "executable_path": found,
@@ -101,9 +103,40 @@ def browser_context_args(browser_context_args: dict[str, Any]) -> dict[str, Any]
     return {**browser_context_args, **USUAL}
 
 
+#: What others do is shown at once, unless a test is about its pace.
+AT_ONCE = "if (location.origin !== 'null') localStorage.pace ??= 'instant';"
+#: Draws WebGL with few pixels, because each costs time in software. The page does not notice: its canvas is as large on
+#: the screen as ever and says that it has all its pixels. A test that looks at pixels adds `SHARP`.
+COARSE = """{
+  const share = 0.2, open = HTMLCanvasElement.prototype.getContext;
+  const shrink = (canvas, edge) => {
+    const { get, set } = Object.getOwnPropertyDescriptor(HTMLCanvasElement.prototype, edge);
+    let wanted = get.call(canvas);
+    const apply = (size) => { wanted = size; set.call(canvas, Math.ceil(size * share)) };
+    Object.defineProperty(canvas, edge, { get: () => wanted, set: apply });
+    apply(wanted);
+  };
+  HTMLCanvasElement.prototype.getContext = function (kind, ...more) {
+    const known = Object.hasOwn(this, "width"), context = open.call(this, kind, ...more);
+    if (window.sharp || known || kind !== "webgl2" || !context) return context;
+    shrink(this, "width"), shrink(this, "height");
+    let screen = true;  // or a texture: shadows
+    const bind = context.bindFramebuffer;
+    context.bindFramebuffer = (target, buffer) => { screen = !buffer; bind.call(context, target, buffer) };
+    for (const name of ["viewport", "scissor"]) {
+      const own = context[name];
+      context[name] = (...box) => own.apply(context, screen ? box.map((one) => Math.ceil(one * share)) : box);
+    }
+    return context;
+  };
+}"""
+SHARP = "window.sharp = true"
+
+
 @pytest.fixture
 def context(context: BrowserContext) -> BrowserContext:
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(AT_ONCE + COARSE)
     return context
 
 
@@ -111,6 +144,7 @@ def another_context(browser: Browser, **settings: Any) -> BrowserContext:
     """Return a browser context for another person."""
     context = browser.new_context(**{**USUAL, **settings})
     context.set_default_timeout(PATIENCE)
+    context.add_init_script(AT_ONCE + COARSE)
     return context
 
 
@@ -163,6 +197,9 @@ def resize(page: Page, width: int, height: int = 740) -> None:
 
 
 def screenshot(page: Page, name: str) -> None:
+    """Take a picture for people to look at, on request: all of them take as long as many tests."""
+    if "LUDOTHEQUE_SHOTS" not in os.environ:
+        return
     SHOTS.mkdir(parents=True, exist_ok=True)
     # A rulebook is ten screens long, which takes seconds to draw in software.
     page.screenshot(path=SHOTS / f"{name}.png", full_page="/rules/" not in page.url)

@@ -1,22 +1,23 @@
 """`ludotheque serve` for browser tests: all matches of a game have the same deal, and bots the same random numbers.
 
-So no test fails occasionally because of an unusual deal.
+So no test fails occasionally because of an unusual deal. The seed is made as usual, and only the deal is another: the
+page, which does not know the rules, finds every shuffle in order.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 
 from ludotheque.cli import main
-from ludotheque.fairness import seed_of
+from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.server.bots import BotRequest, HintRequest, jobs
-from ludotheque.server.tables import automation, decisions
+from ludotheque.server.tables import automation, snapshots
+from ludotheque.server.tables.table import Table
 from ludotheque.server.web import websocket
 
-#: A table where somebody gives this number is shuffled as usual: for tests of the shuffle itself.
-TRUE_SHUFFLE = "my own number"
+#: A table where somebody gives this number is dealt by its seed: for tests that replay its record.
+TRUE_SHUFFLE = "my own client seed"
 
 
 class FixedSecrets(random.Random):
@@ -28,8 +29,17 @@ class FixedSecrets(random.Random):
         return self.randbytes(count).hex()
 
 
-def fixed_seed(secret: str, table: str, numbers: Sequence[str | None]) -> str:
-    return seed_of(secret, table, numbers) if TRUE_SHUFFLE in numbers else "the browser's tests"
+def fixed_deal(table: Table) -> Match:
+    true = any(seat.client_seed == TRUE_SHUFFLE for seat in table.seats)
+    seed = table.seed if true else "the browser's tests"
+    return table.game.start(len(table.seats), seed, table.setup.options)
+
+
+record = snapshots.record
+
+
+def record_with_its_own_seed(table: Table) -> Json:
+    return {**record(table), "seed": table.seed}
 
 
 def request_for(match: Match, seat: int, level: int) -> BotRequest:
@@ -46,5 +56,6 @@ if __name__ == "__main__":
     jobs.secrets = chance = FixedSecrets()  # type: ignore[assignment,attr-defined]
     automation.request_for = request_for  # type: ignore[attr-defined]
     websocket.hint_for = hint_for  # type: ignore[assignment,attr-defined]
-    decisions.seed_of = fixed_seed  # type: ignore[attr-defined]
+    Table.dealt = fixed_deal  # type: ignore[method-assign,assignment]
+    snapshots.record = record_with_its_own_seed
     main()

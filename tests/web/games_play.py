@@ -15,14 +15,15 @@ from tests.web.conftest import PATIENCE, ROOT, another_context, watch
 import ludotheque
 
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+ON_A_PHONE = pytest.mark.browser_context_args(viewport=PHONE["viewport"], has_touch=True, is_mobile=True)
 #: For somebody who sees things move, as most people do.
 MOVING = pytest.mark.browser_context_args(reduced_motion="no-preference")
 #: Milliseconds between two looks.
 PAUSE = 50
 #: No page has as many places for the focus.
 MOST_TABS = 80
-OVER = "The match is over"
-LOG = "aside ol li"
+#: The sentences of the log; a list item holds those of a turn.
+LOG = "aside ol li > span:not(.shape) > *"
 GAMES = tuple(ludotheque.games())
 LANGUAGES = ("fr", "en", "de", "nl")
 
@@ -45,6 +46,11 @@ def make(context: BrowserContext, house: str, setup: dict[str, Any]) -> str:
 def begin(page: Page, house: str, setup: dict[str, Any], name: str = "Ada") -> str:
     """Make a table, open it and start; its key."""
     introduce(page.context, house, name)
+    return begin_another(page, house, setup)
+
+
+def begin_another(page: Page, house: str, setup: dict[str, Any]) -> str:
+    """As `begin`, for a person who has been introduced."""
     key = make(page.context, house, setup)
     page.goto(f"{house}/table/{key}")
     page.get_by_role("button", name="Start", exact=True).click()
@@ -75,8 +81,15 @@ def resign(page: Page) -> None:
     page.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
 
 
+def stop(page: Page) -> None:
+    """Who plays alone resigns to nobody."""
+    choose(page, "Stop the match")
+    page.get_by_role("alertdialog").get_by_role("button", name="Stop the match").click()
+
+
 def over(page: Page) -> Locator:
-    return page.locator(".line", has_text=OVER)
+    """The bar, once it tells how the match ended."""
+    return page.locator("p.line.ended")
 
 
 def is_over(page: Page, move: str) -> bool:
@@ -110,8 +123,14 @@ def fits(page: Page) -> None:
     assert wide <= room
 
 
+def end_card(page: Page) -> Locator:
+    """The card that tells how the match ended and what one may do next."""
+    return page.get_by_role("dialog").filter(has=page.get_by_role("link", name="Review"))
+
+
 def has_a_winner(page: Page) -> None:
-    expect(page.locator("aside li.won").first).to_contain_text("has won")
+    expect(end_card(page).get_by_role("heading")).to_contain_text(re.compile("^(You won|You lost|A draw)"))
+    expect(page.locator("aside li.won").first).to_contain_text("winner")
 
 
 @contextmanager
@@ -183,11 +202,15 @@ def flat(words: Any) -> Iterator[str]:
 
 def sentences(game: str, language: str) -> list[re.Pattern[str]]:
     """What the log may say in a language, with anything in its places."""
-    folders = {"web/src/table/messages": "entries", f"src/ludotheque/games/{game}/words": "events"}
+    folders = {
+        "web/src/table/messages": ("entries", "your_entries"),
+        f"src/ludotheque/games/{game}/words": ("events", "you"),
+    }
     found = []
-    for folder, section in folders.items():
+    for folder, sections in folders.items():
         words = json.loads((ROOT / folder / f"{language}.json").read_text("utf-8"))
-        found += [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(text))) for text in flat(words[section])]
+        texts = [text for section in sections for text in flat(words.get(section, {}))]
+        found += [re.compile(re.sub(r"\\{\w+\\}", ".+", re.escape(text))) for text in texts]
     return found
 
 
@@ -196,13 +219,24 @@ SHOWN = """() => [document.body.innerText, ...Array.from(document.querySelectorA
     ["aria-label", "title", "placeholder"].map(name => each.getAttribute(name) ?? "").join(" "))].join("\\n")"""
 
 
+def speak(page: Page, language: str) -> None:
+    """Choose the page's language."""
+    page.locator("header select").first.select_option(language)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+
+
 def speaks_every_language(page: Page, game: str) -> None:
     """In the middle of a match: no key of a message is seen, and the log speaks the language."""
     for language in LANGUAGES:
-        page.locator("header select").first.select_option(language)
-        expect(page.locator("html")).to_have_attribute("lang", language)
+        speak(page, language)
         known = sentences(game, language)
         for line in page.locator(LOG).all_inner_texts():
             assert any(each.fullmatch(line) for each in known), f"{language}: {line}"
         raw = re.search(rf"⟨.*?⟩|\b({game}|events|refusals|preview|info|options)\.\w+", str(page.evaluate(SHOWN)))
         assert not raw, f"{language}: {raw}"
+
+
+def box_of(thing: Locator) -> dict[str, float]:
+    box = thing.bounding_box()
+    assert box
+    return {"x": round(box["x"]), "y": round(box["y"]), "width": round(box["width"]), "height": round(box["height"])}

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Locator, Page, Route, expect
 from tests.server.client.process import free_port
 from tests.web.conftest import another_context, serving
 from tests.web.games_play import begin, guest
-from tests.web.test_table import alone, log, place, yours
+from tests.web.test_table import alone, log, notice, place, sit_down, yours
 
 LOST = "Connection lost. Reconnecting…"
 
@@ -19,26 +19,28 @@ def line(page: Page) -> Locator:
 
 
 def placed_by(page: Page, name: str) -> Locator:
-    return log(page).get_by_text(f"{name} places")
+    return log(page).get_by_text(f"{name} {'lay' if name == 'You' else 'lays'} a plank")
 
 
-def test_a_move_made_offline_is_played_once_after_reconnecting(page: Page, house: str) -> None:
-    begin(page, house, alone("nasca"))
-    expect(yours(page)).to_be_visible()
-    page.context.set_offline(True)
-    expect(line(page)).to_contain_text(LOST)
-    page.get_by_label("Say something").fill("one")
-    page.get_by_role("button", name="Send").click()
-    page.get_by_role("button", name="Where?").click()
-    page.get_by_role("button", name="Place", exact=True).click()
-    expect(placed_by(page, "Ada")).to_have_count(0)
-    page.context.set_offline(False)
-    expect(placed_by(page, "Computer 2")).to_have_count(1)
-    expect(placed_by(page, "Ada")).to_have_count(1)
-    expect(log(page).get_by_text("Ada: one")).to_have_count(1)
-    words = log(page).inner_text()
-    assert words.index("Ada: one") < words.index("Ada places")  # in the order in which they were made
-    expect(yours(page)).to_be_visible()
+def test_a_move_made_offline_is_played_once_after_reconnecting(page: Page, browser: Browser, house: str) -> None:
+    with guest(browser) as friend:
+        sit_down(page, friend, house)
+        page.context.set_offline(True)
+        expect(line(page)).to_contain_text(LOST)
+        page.get_by_label("Say something").fill("one")
+        page.get_by_role("button", name="Send").click()
+        page.get_by_role("button", name="Next place").click()
+        page.get_by_role("button", name="Place", exact=True).click()
+        expect(placed_by(page, "You")).to_have_count(0)
+        page.context.set_offline(False)
+        for each, name in ((page, "You"), (friend, "Ada")):
+            expect(placed_by(each, name)).to_have_count(1)
+            expect(log(each).get_by_text(f"{name}: one")).to_have_count(1)
+            words = log(each).inner_text()
+            # In the order in which they were made.
+            assert words.index(f"{name}: one") < words.index(placed_by(each, name).inner_text())
+        place(friend)
+        expect(yours(page)).to_be_visible()
 
 
 def test_a_reload_before_the_answer_loses_no_move(page: Page, house: str) -> None:
@@ -46,12 +48,12 @@ def test_a_reload_before_the_answer_loses_no_move(page: Page, house: str) -> Non
     expect(yours(page)).to_be_visible()
     page.context.set_offline(True)
     expect(line(page)).to_contain_text(LOST)
-    page.get_by_role("button", name="Where?").click()
+    page.get_by_role("button", name="Next place").click()
     page.get_by_role("button", name="Place", exact=True).click()
     page.wait_for_function("() => Object.keys(sessionStorage).some(key => key.startsWith('pending'))")
     page.context.set_offline(False)
     page.reload()
-    expect(placed_by(page, "Ada")).to_have_count(1)
+    expect(placed_by(page, "You")).to_have_count(1)
     expect(yours(page)).to_be_visible()
 
 
@@ -62,13 +64,13 @@ def test_everybody_reconnects_when_the_server_restarts(browser: Browser, tmp_pat
         with serving(data, port) as address:
             begin(page, address, alone("nasca"))
             place(page)
-            expect(placed_by(page, "Computer 2")).to_have_count(1)
+            expect(placed_by(page, "Computer")).to_have_count(1)
             expect(yours(page)).to_be_visible()
         expect(line(page)).to_contain_text(LOST)
-        page.get_by_role("button", name="Where?").click()
+        page.get_by_role("button", name="Next place").click()
         page.get_by_role("button", name="Place", exact=True).click()
         with serving(data, port):
-            expect(placed_by(page, "Ada")).to_have_count(2)
+            expect(placed_by(page, "You")).to_have_count(2)
             expect(yours(page)).to_be_visible()
 
 
@@ -81,8 +83,8 @@ def test_two_tabs_of_one_person_do_not_disturb_each_other(page: Page, house: str
         expect(yours(tab)).to_be_visible()
         expect(line(tab)).not_to_contain_text(LOST)
     for tab in (page, other):
-        expect(placed_by(tab, "Ada")).to_have_count(3)
-        expect(tab.locator(".notice")).to_have_text("")
+        expect(placed_by(tab, "You")).to_have_count(3)
+        expect(notice(tab)).not_to_contain_text("⚑")  # nothing was refused
 
 
 def interrupt(page: Page) -> None:

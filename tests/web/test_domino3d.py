@@ -7,6 +7,7 @@ from base64 import b64encode
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
+from tests.web.conftest import SHARP
 from tests.web.domino3d_play import (
     await_turn,
     build_all,
@@ -25,7 +26,19 @@ from tests.web.domino3d_play import (
     walk_until,
     word,
 )
-from tests.web.games_play import LOG, PHONE, begin, fits, guest, has_a_winner, introduce, make, over, resign
+from tests.web.games_play import (
+    LOG,
+    PHONE,
+    begin,
+    begin_another,
+    fits,
+    guest,
+    has_a_winner,
+    introduce,
+    make,
+    over,
+    stop,
+)
 
 MODES = ("classic", "solo", "race")
 
@@ -38,8 +51,8 @@ def test_a_classic_match_by_clicking(page: Page, house: str) -> None:
     has_a_winner(page)
 
 
-def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
-    begin(page, house, setup("solo", turns=2))
+def play_solo(page: Page) -> None:
+    """Place what fits; where one may draw or stop, stop the turn every third time."""
     placed = 0
     while await_turn(page):
         if not word(page, "draw").count():
@@ -47,25 +60,33 @@ def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
             placed += 1
         else:
             played(page, word(page, "draw" if placed % 3 else "stop").click)
+
+
+def test_solo_with_two_turns_and_its_results(page: Page, house: str) -> None:
+    begin(page, house, setup("solo", turns=2))
+    play_solo(page)
     assert tower(page) >= 3
     results = page.get_by_role("region", name="Solo results")
-    expect(results.locator("li.own")).to_contain_text("Ada (you)")
-    expect(results.get_by_role("img")).to_have_attribute("aria-label", re.compile("^1 match. Best result: "))
+    expect(results.locator("li.own")).to_contain_text("You")
+    expect(results).to_contain_text("Your first result with these options.")
+    begin_another(page, house, setup("solo", turns=2))
+    play_solo(page)
+    expect(results.get_by_role("img")).to_have_attribute("aria-label", re.compile("^2 matches. Best result: "))
     page.goto(f"{house}/play/domino3d")
     expect(page.get_by_label("Hourglass (seconds)")).to_be_visible()
-    expect(page.get_by_label("Turns of the hourglass")).to_have_count(0)
+    expect(page.get_by_label("Turns (solo)")).to_have_count(0)
     page.get_by_label("Solo", exact=True).check()
-    page.get_by_label("Turns of the hourglass").fill("2")
+    page.get_by_label("Turns (solo)").fill("2")
     page.get_by_label("Hourglass (seconds)").fill("0")
     page.keyboard.press("Tab")
     expect(results.get_by_role("img")).to_be_visible()
 
 
-def test_resigning_in_solo(page: Page, house: str) -> None:
+def test_stopping_in_solo(page: Page, house: str) -> None:
     begin(page, house, setup("solo"))
-    resign(page)
+    stop(page)
     expect(over(page)).to_be_visible()
-    expect(page.locator(LOG).last).to_have_text("The match ends by resignation.")
+    expect(page.locator(LOG).last).to_have_text("The match was stopped.")
 
 
 def test_a_race_of_four_rounds_by_clicking(page: Page, house: str) -> None:
@@ -80,7 +101,7 @@ def test_a_race_of_four_rounds_by_clicking(page: Page, house: str) -> None:
             assert tower(page) == 1
         played(page, word(page, "give up").click)
         if number < 4:
-            expect(page.locator(".news")).to_contain_text(f"Round {number} is over.")
+            expect(page.locator("aside")).to_contain_text(f"Round {number} is over.")
     expect(over(page)).to_be_visible()
     has_a_winner(page)
 
@@ -170,7 +191,7 @@ def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
     page.keyboard.press("Enter")  # done
     say(page, "object")
     for number in (2, 3):
-        expect(page.locator(".news")).to_contain_text(f"Round {number - 1} is over.")
+        expect(page.locator("aside")).to_contain_text(f"Round {number - 1} is over.")
         expect(page.locator(".note").first).to_have_text(f"Round {number}")
         assert tower(page) == 0
         say(page, "give up")
@@ -179,9 +200,10 @@ def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
     expect(felt(page)).to_be_focused()
     build_all(page)
     page.keyboard.press("Enter")  # done
-    say(page, "accept")
+    tab_to(page, word(page, "accept"))
+    page.keyboard.press("Enter")
     expect(over(page)).to_be_visible()
-    expect(felt(page)).to_be_focused()
+    expect(page.get_by_role("dialog").locator(".primary")).to_be_focused()
     has_a_winner(page)
 
 
@@ -231,7 +253,7 @@ def test_with_a_sand_timer_placements_are_shown_only_on_request(page: Page, hous
         page.keyboard.press("ArrowUp")
     expect(page.locator(".tools .line.refused a")).to_have_text(re.compile("Rule"))
     page.locator("summary", has_text="More").click()
-    page.get_by_label("Show what is legal while the sand runs").check()
+    page.get_by_label("Show what fits, though finding it is part of the game").check()
     await_turn(page)
     expect(page.locator("[data-tool=fit]")).to_be_visible()
 
@@ -253,6 +275,7 @@ DIFFERENCE = """async (pictures) => {
 
 
 def test_the_dominoes_are_drawn(page: Page, house: str) -> None:
+    page.add_init_script(SHARP)
     begin(page, house, setup("classic"))
     await_turn(page)
     canvas = page.locator("canvas")
@@ -287,5 +310,7 @@ def test_without_webgl_a_list_replaces_the_canvas(page: Page, house: str) -> Non
     begin(page, house, setup("classic"))
     await_turn(page)
     expect(page.locator(".felt svg[role=img]")).to_be_visible()
-    played(page, page.locator("details [data-move]").first.click)
+    listed = page.locator("details [data-move]").first
+    listed.click()  # shows it
+    played(page, listed.click)
     assert tower(page) >= 2

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from tests.web.domino3d_play import await_turn, build_all, expect_tower, played, setup, tower, word
-from tests.web.games_play import begin, flat, guest, introduce, make, over, resign
+from tests.web.domino3d_play import await_turn, build_all, expect_tower, played, setup, show_what_matches, tower, word
+from tests.web.games_play import LOG, begin, box_of, flat, guest, introduce, make, over, resign
 
 ROOT = Path(__file__).parents[2]
 GAME = "games/domino3d"
@@ -47,6 +47,22 @@ def test_classic_between_two_browsers(page: Page, friend: Page, house: str) -> N
     expect(over(page)).to_be_visible()
 
 
+def test_what_one_builds_with_stays_in_its_place_while_the_other_is_to_move(
+    page: Page, friend: Page, house: str
+) -> None:
+    meet(page, friend, house, "classic", sand=600)
+    controls = ("[data-tool=turn]", "[data-tool=tip]", "[data-tool=roll]", ".place", "[data-move=timeout]")
+    await_turn(page)
+    boxes = {each: box_of(page.locator(each)) for each in controls}
+    played(page, word(page, "timeout").click)
+    await_turn(friend)
+    for each in controls:
+        expect(page.locator(each)).to_be_disabled()
+        assert box_of(page.locator(each)) == boxes[each]
+    for looking in (page, friend):  # the time is told once
+        expect(looking.locator("[role=timer], time")).to_have_count(1)
+
+
 @pytest.mark.parametrize("mode", ["classic", "solo", "race"])
 def test_a_move_made_offline_arrives(page: Page, house: str, mode: str) -> None:
     line: dict[str, Any] = {"cut": False, "sockets": []}
@@ -61,6 +77,7 @@ def test_a_move_made_offline_arrives(page: Page, house: str, mode: str) -> None:
     page.route_web_socket(re.compile("/live/"), connect)
     begin(page, house, setup(mode))
     await_turn(page)
+    show_what_matches(page)
     page.locator("[data-tool=fit]").click()
     stood = tower(page)
     line["cut"] = True
@@ -95,14 +112,15 @@ def test_the_neighbour_checks_the_set(page: Page, friend: Page, house: str) -> N
     meet(page, friend, house, "race", referee="neighbour")
     await_turn(page)
     played(friend, word(friend, "give up").click)
-    build_all(page)
+    build_all(page, wrong=True)
     expect(friend.locator(".tables button", has_text="Ada")).to_contain_text("10 of 10")
     page.keyboard.press("Enter")  # done
     expect(friend.locator(".tables button[aria-pressed=true]")).to_contain_text("to be checked by you")
     expect_tower(friend, 10)
     assert not word(page, "accept").count()
     played(friend, word(friend, "object").click)
-    expect(page.locator(".news")).to_contain_text("The set of Ada: an error was found, 0 points.")
+    for sentence in ("Bob has checked your set: there is an error.", "Your set: an error, no points."):
+        expect(page.locator(LOG, has_text=sentence)).to_have_count(1)
     expect(page.locator(".note").first).to_have_text("Round 2")
 
 
@@ -111,13 +129,13 @@ def test_a_bots_set_is_checked(page: Page, house: str) -> None:
     await_turn(page)
     played(page, word(page, "give up").click)
     word(page, "accept").click()
-    expect(page.locator(".news")).to_contain_text("no error was found, 2 points.")
+    expect(page.locator("aside")).to_contain_text("Computer: no error, 2 points.")
 
 
 # Languages
 
 #: Sentences of the log, and their parameters.
-SENTENCES = ("events", "entries")
+SENTENCES = ("events", "you", "entries", "your_entries")
 NAMES = ("towards", "reasons", "verdicts", "errors", "marks", "levels")
 
 
@@ -147,11 +165,15 @@ def test_a_match_speaks_every_language(page: Page, house: str, language: str) ->
         key = make(page.context, house, setup(mode))
         page.add_init_script(f"sessionStorage.setItem('start {key}', 'yes')")
         page.goto(f"{house}/table/{key}")
+        await_turn(page)
+        show_what_matches(page)
         page.locator("[data-tool=fit]").click()
         played(page, page.locator(".place").click)
-        word(page, last).wait_for()
+        expect(word(page, last)).to_be_enabled()
+        if last == "timeout" and page.locator("[data-tool=fit]:enabled").count():
+            word(page, last).click()  # it fits somewhere: only the second press passes
         played(page, word(page, last).click)
-        lines = page.locator("aside ol li").all_inner_texts()
+        lines = page.locator(LOG).all_inner_texts()
         assert len(lines) > 5
         assert "⟨" not in page.locator("body").inner_text()
         for line in lines:

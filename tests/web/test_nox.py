@@ -8,30 +8,64 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, WebSocket, expect
-from tests.web.conftest import screenshot
+from playwright.sync_api import Browser, Locator, Page, WebSocket, expect
+from tests.web.conftest import ROOT, resize, screenshot
 from tests.web.games_play import (
+    LANGUAGES,
     LOG,
     MOVING,
     PHONE,
     begin,
+    box_of,
     fits,
+    flat,
     guest,
     has_a_winner,
     introduce,
     is_over,
+    over,
     play_to_a_resignation,
+    settle,
     speaks_every_language,
     tab_to,
     two_people,
 )
+from tests.web.layout import SIZES, at_pace
 
 BOT = {"who": "bot", "level": 1}
-SETUP: dict[str, Any] = {"game": "nox", "options": {"target": 20}, "seats": [{"who": "me"}, BOT, BOT]}
+SETUP: dict[str, Any] = {
+    "game": "nox",
+    "options": {"target": 20},
+    "seats": [{"who": "me"}, BOT, BOT],
+    "round_breaks": True,
+}
 LONG = {**SETUP, "options": {}}
 #: Our turn.
 MAY = ".hand button:not(.idle)"
 TARGET = ".place[data-target]"
+
+
+def next_round(page: Page) -> Locator:
+    return page.get_by_role("dialog").get_by_role("button", name="Next round")
+
+
+def is_done(page: Page) -> bool:
+    """Wait until we may move or the match is over; whether it is. Rounds that have ended are looked at."""
+    while True:
+        page.locator(MAY).or_(over(page)).or_(next_round(page)).first.wait_for()
+        if not next_round(page).count():
+            return over(page).count() > 0
+        next_round(page).click()
+        expect(next_round(page)).to_have_count(0)
+
+
+def notice(page: Page) -> Locator:
+    """The line between our display and our hand."""
+    return page.locator(".nox .told")
+
+
+def seated(seats: int) -> dict[str, Any]:
+    return {**LONG, "seats": [{"who": "me"}] + [BOT] * (seats - 1)}
 
 
 def entries(page: Page) -> int:
@@ -57,7 +91,7 @@ def test_a_match_by_clicking(page: Page, house: str, variant: str) -> None:
     chance = random.Random(7)
     begin(page, house, {**SETUP, "options": {"variant": variant, "target": 20}})
     expect(page.locator("caption")).to_contain_text("to 20")
-    while not is_over(page, MAY):
+    while not is_done(page):
         put(page, chance)
     has_a_winner(page)
     assert page.locator(".sheet tbody tr:not(.now)").count() >= 1
@@ -68,8 +102,9 @@ def test_a_match_by_keyboard_only(page: Page, house: str) -> None:
     begin(page, house, SETUP)
     page.locator(MAY).first.wait_for()
     tab_to(page, ".hand")
-    while not is_over(page, MAY):
-        page.wait_for_function("!!document.activeElement.closest('.hand')")  # the focus returns
+    while not is_done(page):
+        if not page.evaluate("!!document.activeElement.closest('.hand')"):
+            tab_to(page, ".hand")  # from the card of a round
         before = entries(page)
         for _ in range(chance.randrange(3)):
             page.keyboard.press(chance.choice(["ArrowLeft", "ArrowRight"]))
@@ -104,7 +139,7 @@ def test_a_card_is_dragged_into_a_display(page: Page, house: str) -> None:
     expect(page.locator(".drag")).to_be_visible()
     expect(page.locator(".own .ghost")).to_be_visible()
     page.mouse.up()
-    expect(page.locator(LOG, has_text="Ada plays the")).to_have_text(re.compile("into the display of Ada"))
+    expect(page.locator(LOG, has_text=re.compile("^You play the"))).to_have_count(1)
     expect(page.locator(".drag")).to_have_count(0)
 
 
@@ -122,16 +157,16 @@ def test_a_card_dropped_outside_slides_back(page: Page, house: str) -> None:
     expect(page.locator(".stack")).to_have_count(0)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 6])
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 def test_on_a_phone_everything_fits(browser: Browser, house: str, seats: int) -> None:
     chance = random.Random(5)
     with guest(browser, **PHONE) as page:
-        begin(page, house, {**LONG, "seats": [{"who": "me"}] + [BOT] * (seats - 1)})
+        begin(page, house, seated(seats))
         for _ in range(4):
-            assert not is_over(page, MAY)
+            assert not is_done(page)
             fits(page)
             put(page, chance, tap=True)
-        assert not is_over(page, MAY)  # no bot is moving
+        assert not is_done(page)  # no bot is moving
         sizes = page.locator(".place, .hand button").evaluate_all(
             "all => all.map(each => Math.min(each.getBoundingClientRect().width, each.getBoundingClientRect().height))"
         )
@@ -147,7 +182,7 @@ def test_a_match_by_touch_on_a_phone(browser: Browser, house: str) -> None:
     chance = random.Random(9)
     with guest(browser, **PHONE) as page:
         begin(page, house, SETUP)
-        while not is_over(page, MAY):
+        while not is_done(page):
             put(page, chance, tap=True)
         has_a_winner(page)
         fits(page)
@@ -160,7 +195,7 @@ def test_the_effect_of_a_move_is_previewed(page: Page, house: str) -> None:
     page.locator(".hand button").first.click()
     page.locator(".own .gap").hover()
     expect(page.locator(".own .ghost")).to_be_visible()
-    expect(page.locator(".told")).to_contain_text("display of Ada would be worth")
+    expect(notice(page)).to_contain_text("Your display would be worth")
 
 
 def test_a_refused_place_says_why(page: Page, house: str) -> None:
@@ -168,13 +203,13 @@ def test_a_refused_place_says_why(page: Page, house: str) -> None:
     chance = random.Random(2)
     begin(page, house, LONG)
     for _ in range(30):
-        assert not is_over(page, MAY)
+        assert not is_done(page)
         page.locator(".hand button").first.click()
         wrong = page.locator(".stack.dim")
         if wrong.count():
             wrong.first.click(force=True)
-            expect(page.locator(".told")).to_contain_text("only onto its own colour")
-            expect(page.locator(".told").get_by_role("link", name="Rule 5")).to_be_visible()
+            expect(notice(page)).to_contain_text("only onto its own colour")
+            expect(notice(page).get_by_role("link", name="Rule 5")).to_be_visible()
             return
         page.keyboard.press("Escape")
         put(page, chance)
@@ -185,14 +220,181 @@ def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
     chance = random.Random(11)
     begin(page, house, LONG)
     for _ in range(3):
-        assert not is_over(page, MAY)
+        assert not is_done(page)
         put(page, chance)
-    assert not is_over(page, MAY)
+    assert not is_done(page)
     shown = [str(each.get_attribute("aria-label")) for each in page.locator(".stack, .hand button").all()]
     page.reload()
     page.locator(MAY).first.wait_for()
     assert [str(each.get_attribute("aria-label")) for each in page.locator(".stack, .hand button").all()] == shown
     put(page, chance)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everybody_is_in_sight(browser: Browser, house: str, size: tuple[int, int]) -> None:
+    """All displays with their points, and our hand: nobody hides behind it."""
+    for seats in (3, 4, 6):
+        with guest(browser, viewport={"width": size[0], "height": size[1]}) as page:
+            begin(page, house, seated(seats))
+            page.locator(MAY).first.wait_for()
+            expect(page.locator("[data-display]")).to_have_count(seats)
+            needed = page.locator("[data-display], [data-display] :is(.total, .worth), .nox .told, .hand button")
+            for each in needed.all():
+                expect(each).to_be_in_viewport(ratio=0.99)
+            names = page.locator("[data-display] header strong")
+            assert names.evaluate_all("all => all.every(each => each.scrollWidth <= each.clientWidth)"), "a name is cut"
+            shapes = page.locator(".own .place").evaluate_all(
+                "all => all.map(each => each.offsetHeight / each.offsetWidth)"
+            )
+            assert min(shapes) >= 1.36, "our cards are cut"
+            hidden = page.locator(".place").evaluate_all("""all => all.filter((each) => {
+                const box = each.getBoundingClientRect();
+                return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2) !== each;
+            }).length""")
+            assert hidden == 0
+            fits(page)
+
+
+@pytest.mark.parametrize("size", [(844, 390), (1280, 800)], ids=str)
+def test_where_there_is_room_points_are_told_from_worth_in_words(page: Page, house: str, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    begin(page, house, seated(2))
+    page.locator(MAY).first.wait_for()
+    expect(page.locator("[data-display] .total small:visible")).to_have_text(["/150", "/150"])
+    for label in page.locator("[data-display] .said").all():
+        assert box_of(label)["width"] > 20
+
+
+def test_what_came_since_our_turn_is_marked(page: Page, house: str) -> None:
+    """Each card of the others with its owner's sign, and a ghost of what it covered."""
+    chance = random.Random(4)
+    begin(page, house, seated(6))
+    covered = 0
+    for _ in range(4):
+        assert not is_done(page)
+        before = entries(page)
+        put(page, chance)
+        page.locator(MAY).or_(next_round(page)).first.wait_for()
+        if next_round(page).count():
+            continue
+        lines = page.locator(LOG).all_inner_texts()[before:]
+        moves = [found for line in lines if (found := re.match(r"Computer (\d) (plays|covers)", line))]
+        assert len(moves) == 5, lines
+        signs = sorted(page.locator("[data-came]").all_inner_texts())
+        assert signs == sorted("●■▲◆⬟✚"[int(move[1])] for move in moves)
+        covers = sum(move[2] == "covers" for move in moves)
+        expect(page.locator("[data-covered]")).to_have_count(covers)
+        covered += covers
+        for mark in page.locator("[data-came]").all():
+            place = mark.locator("xpath=ancestor::button")
+            expect(place).to_have_attribute("aria-label", re.compile("Computer . (played|covered) the"))
+    assert covered, "nobody covered a card"
+
+
+def test_two_stacks_that_become_one_are_told(page: Page, house: str) -> None:
+    chance = random.Random(4)
+    begin(page, house, {**LONG, "options": {"target": 1000}})
+    merged = page.locator(LOG, has_text="and become one.")
+    for _ in range(60):
+        assert not is_done(page)
+        before = merged.count()
+        put(page, chance)
+        page.locator(MAY).or_(next_round(page)).first.wait_for()
+        if merged.count() > before and not next_round(page).count() and page.locator("[data-joined]").count():
+            said = merged.all_inner_texts()[before:]
+            assert notice(page).inner_text() in said
+            place = page.locator("[data-joined]").first.locator("xpath=ancestor::button")
+            expect(place).to_have_attribute("aria-label", re.compile(r"Two stacks became one\.$"))
+            return
+    raise AssertionError("no stacks became one")
+
+
+def test_a_played_card_cannot_be_taken_back(page: Page, house: str) -> None:
+    """And the button says so before it is pressed."""
+    begin(page, house, LONG)
+    assert not is_done(page)
+    put(page, random.Random(1))
+    assert not is_done(page)
+    button = page.get_by_role("button", name="Take back")
+    expect(button).to_be_disabled()
+    expect(button).to_have_attribute("title", re.compile("Something hidden has come out"))
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390), (1280, 800)], ids=str)
+def test_a_lifted_card_hides_no_words(page: Page, house: str, size: tuple[int, int]) -> None:
+    resize(page, *size)
+    begin(page, house, LONG)
+    page.locator(MAY).first.wait_for()
+    for card in page.locator(".hand button").all():
+        card.click()
+        settle(page)
+        line, lifted = box_of(notice(page)), box_of(card)
+        assert line["y"] + line["height"] <= lifted["y"]
+
+
+def test_german_cards_are_in_no_case_that_changes_them() -> None:
+    """The words for cards, such as "grüne 5", fit the nominative and the accusative only."""
+    for folder in ("src/ludotheque/games/nox/words", "web/src/games/nox/messages"):
+        words = json.loads((ROOT / folder / "de.json").read_text("utf-8"))
+        for text in flat(words):
+            assert not re.search(r"\b(der|dem|den|ein|einem|einer|deiner|von|mit|zu) \{(card|onto)\}", text), text
+
+
+def test_touched_places_answer(page: Page, house: str) -> None:
+    at_pace(page, "slow")
+    begin(page, house, LONG)
+    page.locator(MAY).first.wait_for()
+    expect(notice(page)).to_contain_text("Your display is empty")
+    page.locator("[data-display='1'] .empty:not(.sixth)").first.click()
+    expect(notice(page)).to_have_text("First choose one of your cards, then a place for it.")
+    page.locator("[data-display='1'] .sixth").click()
+    expect(notice(page)).to_have_text("A sixth stack in a display ends the round at once.")
+    page.locator(".hand button").first.click()
+    expect(notice(page)).to_contain_text("Where does the")
+    page.locator(".own .empty").first.click()  # beside the others
+    expect(page.locator(".own .stack")).to_have_count(1)
+    expect(notice(page)).to_contain_text("Your display is worth nothing yet. Missing:")
+    page.locator("[data-display='1'] .gap").click(force=True)
+    expect(notice(page)).to_have_text("It is not your turn yet.")
+
+
+def test_the_end_of_a_round_keeps_its_table(page: Page, house: str) -> None:
+    chance = random.Random(8)
+    begin(page, house, {**LONG, "options": {"target": 1000}})
+    page.locator(MAY).first.wait_for()
+    while not next_round(page).count():
+        put(page, chance)
+        page.locator(MAY).or_(next_round(page)).first.wait_for()
+    card = page.get_by_role("dialog")
+    expect(card.get_by_role("heading")).to_contain_text("Round 1")
+    expect(card).to_contain_text(re.compile("sixth stack|All cards"))
+    assert page.locator(".nox .stack").count() >= 6
+    table, beside = page.locator(".night").bounding_box(), card.bounding_box()
+    assert table
+    assert beside
+    assert table["x"] + table["width"] <= beside["x"], "the card hides the table"
+    expect(page.locator("[data-came]").first).to_be_visible()
+    noted = card.locator("tbody tr td:nth-child(2)").all_inner_texts()
+    sheet = page.locator(".sheet tbody tr")
+    expect(sheet).to_have_count(1)
+    assert sorted(sheet.locator("td").all_inner_texts()) == sorted(noted)
+    expect(page.locator(LOG, has_text="Round 1 is over: You (")).to_have_count(1)
+    next_round(page).click()
+    expect(next_round(page)).to_have_count(0)
+    expect(page.locator(".nox .stack")).not_to_have_count(6)
+    assert not is_done(page)
+
+
+def test_the_aim_is_short(page: Page, house: str) -> None:
+    resize(page, 360)
+    begin(page, house, LONG)
+    for language in LANGUAGES:
+        page.locator("header select").first.select_option(language)
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        lines = page.locator(".heading p").evaluate(
+            "each => each.offsetHeight / parseFloat(getComputedStyle(each).lineHeight)"
+        )
+        assert round(lines) <= 2, language
 
 
 def listen(page: Page) -> list[str]:
@@ -257,7 +459,7 @@ def test_hidden_cards_stay_hidden(page: Page, browser: Browser, house: str) -> N
             mover = pages[turn % 2]
             assert not is_over(mover, MAY)
             put(mover, chance)
-        assert not is_over(page, MAY)  # no bot is moving
+        assert not is_done(page)  # no bot is moving
         for seat in (0, 1):
             hides(pages[seat], heard[seat], seat)
         expect(eve.locator(".backs").first).to_be_visible()
@@ -272,13 +474,13 @@ def act(page: Page) -> None:
 
 def test_two_people_play_over_a_lost_connection(page: Page, browser: Browser, house: str) -> None:
     with two_people(page, browser, house, "nox") as pages:
-        play_to_a_resignation(pages, act, re.compile(" plays the "))
+        play_to_a_resignation(pages, act, re.compile(" plays? the | covers? "))
 
 
 def test_the_log_is_in_every_language(page: Page, house: str) -> None:
     begin(page, house, LONG)
     for _ in range(2):
-        assert not is_over(page, MAY)
+        assert not is_done(page)
         put(page, random.Random(1))
-    assert not is_over(page, MAY)
+    assert not is_done(page)
     speaks_every_language(page, "nox")

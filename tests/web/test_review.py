@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.client.client import Person
 from tests.web.conftest import screenshot
 from tests.web.games_play import LANGUAGES, PHONE, guest
+from tests.web.test_replay import finished
 from tests.web.test_room import AXE
 
 #: Bots may have to be compiled.
@@ -32,7 +33,7 @@ async def play(base: str, game: str, seats: int, moves: int, **options: Any) -> 
                     return table
                 number, legal = next(iter(seat.legal().items()))
                 done = await seat.move("give up" if "give up" in legal else dice.choice(legal), seat=number)
-                await seat.until(lambda done=done: len(seat.entries) > done["number"])  # type: ignore[misc]
+                await seat.until(lambda done=done: len(seat.entries) > done["entry"])  # type: ignore[misc]
             await seat.ask("resign")
     return table
 
@@ -44,10 +45,13 @@ def played(base: str, game: str, seats: int = 2, moves: int = 24, **options: Any
 
 
 def reviewed(page: Page, house: str, table: str) -> Any:
-    """Return the review on the replay page, once it is ready."""
+    """Return the review on the replay page, once it is ready; another test may have asked for it already."""
     page.goto(f"{house}/replay/{table}")
     panel = page.get_by_role("region", name="Review", exact=True)
-    panel.get_by_role("button", name="Review this match").click()
+    start = panel.get_by_role("button", name="Review this match")
+    expect(start.or_(panel.get_by_role("slider"))).to_be_visible()
+    if start.count():
+        start.click()
     expect(panel.get_by_role("progressbar").or_(panel.get_by_role("slider"))).to_be_visible()
     expect(panel.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
     return panel
@@ -83,7 +87,9 @@ def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, k
     title = first.get_by_role("heading").inner_text()
     number = int((re.search(r"\d+", title) or pytest.fail(title))[0])
     expect(page.locator(".hinted")).to_have_count(0)
+    board = page.locator(".keks .board")
     first.get_by_role("button", name="Show it on the board").click()
+    expect(board).to_be_in_viewport(ratio=0.9)
     expect(panel.get_by_role("slider")).to_have_value(str(number - 1))
     expect(page.locator(".hinted")).to_have_count(1)
     screenshot(page, "review")
@@ -100,6 +106,20 @@ def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, k
     # It is stored: later visitors need not request it.
     page.reload()
     expect(panel.get_by_role("slider")).to_be_visible()
+
+
+def test_the_end_of_a_match_leads_to_its_review_and_the_own_moments_are_first(page: Page, house: str) -> None:
+    key = finished(page, house, moves=12)
+    page.goto(f"{house}/table/{key}")
+    page.get_by_role("dialog").get_by_role("link", name="Review").click()
+    panel = page.get_by_role("region", name="Review", exact=True)
+    expect(panel.get_by_role("heading", name="Review")).to_be_in_viewport()
+    expect(panel.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
+    expect(panel.get_by_role("heading", name="Review")).to_be_in_viewport()
+    titles = panel.locator(".moments h4").all_inner_texts()
+    own = ["You" in title for title in titles]
+    assert own == sorted(own, reverse=True), titles
+    assert all("You" in title or "Computer" in title for title in titles)
 
 
 def test_the_race_is_reviewed_by_speed_and_errors(page: Page, house: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import resize
-from tests.web.games_play import PHONE, begin, fits, guest, over, resign
+from tests.web.games_play import PHONE, begin, end_card, fits, guest, resign
 
 BOT = {"who": "bot", "level": 1}
 SMALL = {"width": 740, "height": 360}
@@ -27,6 +27,17 @@ def sees(page: Page, needed: str) -> None:
     fits(page)
 
 
+@pytest.mark.parametrize("table", ["keks", "nox with three"])
+def test_a_phone_may_be_turned_during_a_match(browser: Browser, house: str, table: str) -> None:
+    """Nobody has to scroll then."""
+    options, others, needed = TABLES[table]
+    with guest(browser, **PHONE) as page:
+        begin(page, house, {"game": table.split()[0], "options": options, "seats": [{"who": "me"}, *[BOT] * others]})
+        page.locator(".on-table").wait_for()
+        resize(page, 844, 390)
+        sees(page, needed)
+
+
 @pytest.mark.parametrize("table", TABLES)
 def test_the_board_and_the_controls_are_visible_together(browser: Browser, house: str, table: str) -> None:
     """At once when the match starts, or on another phone after scrolling. The end of the match is visible at once."""
@@ -39,4 +50,4 @@ def test_the_board_and_the_controls_are_visible_together(browser: Browser, house
         page.locator(".on-table").evaluate("board => board.scrollIntoView()")
         sees(page, needed)
         resign(page)
-        expect(over(page)).to_be_in_viewport(ratio=0.99)
+        expect(end_card(page)).to_be_in_viewport(ratio=0.99)

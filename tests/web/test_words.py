@@ -29,7 +29,13 @@ def refusals() -> Iterator[tuple[str, ast.Call]]:
 
 
 def refused_by_the_server() -> set[str]:
-    return {name for name, _ in refusals()}
+    return {name for name, _ in refusals()} | set(own_keys())
+
+
+def own_keys() -> Iterator[str]:
+    """Yield the keys that are written out anywhere, as in subclasses of Refused."""
+    for path in SERVER.rglob("*.py"):
+        yield from re.findall(r'"refused\.(\w+)"', path.read_text("utf-8"))
 
 
 def codes(code: ast.expr) -> Iterator[str]:
@@ -42,27 +48,32 @@ def codes(code: ast.expr) -> Iterator[str]:
         yield from codes(code.orelse)
 
 
+def refused_in(language: str) -> dict[str, str]:
+    """The sentences of refusals: those of the page, and of the host's page."""
+    parts = (WORDS / part / f"messages/{language}.json" for part in ("app", "admin"))
+    return {key: text for part in parts for key, text in json.loads(part.read_text("utf-8"))["refused"].items()}
+
+
 def test_all_refusals_of_the_server_have_sentences() -> None:
-    told = json.loads((WORDS / "app/messages/en.json").read_text("utf-8"))["refused"]
-    missing = refused_by_the_server() - WITHIN - told.keys()
+    missing = refused_by_the_server() - WITHIN - refused_in("en").keys()
     assert len(refused_by_the_server()) > 50
     assert not missing
 
 
 def test_a_refusal_has_all_parameters_of_its_sentence() -> None:
     for language in LANGUAGES:
-        told = json.loads((WORDS / f"app/messages/{language}.json").read_text("utf-8"))["refused"]
+        messages = refused_in(language)
         for name, made in refusals():
             given = {word.arg for word in made.keywords} - {"allowed", "key", "rule"}
             if None not in given:  # the call passes more than named parameters
-                assert set(re.findall(r"{(\w+)}", str(told.get(name)))) <= given, name
+                assert set(re.findall(r"{(\w+)}", str(messages.get(name)))) <= given, name
 
 
 def test_all_refusals_of_the_games_have_sentences() -> None:
     for game in names():
-        told = spec(game).words.messages["refusals"]
-        used = {key for key in told if any(f'"{key}"' in text for text in sources(game))}
-        assert used == told.keys(), game
+        messages = spec(game).words.messages["refusals"]
+        used = {key for key in messages if any(f'"{key}"' in text for text in sources(game))}
+        assert used == messages.keys(), game
 
 
 def sources(game: str) -> list[str]:

@@ -2,7 +2,20 @@
 import { expect, it } from "vitest";
 
 /** From the bottom to the top; a layer knows those below it, not those above. The files beside the folders are above all. */
-const LAYERS = ["connection", "app", "games", "table", "review", "progress", "learning", "replay", "shelf"];
+const LAYERS = [
+  "connection",
+  "app",
+  "shuffle",
+  "privacy",
+  "games",
+  "table",
+  "review",
+  "progress",
+  "learning",
+  "replay",
+  "shelf",
+  "admin",
+];
 /** Folders of `games/` that are not a game. */
 const SHARED = ["shared"];
 const ALIASES: Readonly<Record<string, string>> = { $app: "app", $connection: "connection" };

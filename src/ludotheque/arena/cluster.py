@@ -6,8 +6,8 @@ import socket
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from ludotheque.arena.plan import Job
-from ludotheque.arena.playing import ArenaBroken, Failure, Outcome, Outcomes, failed, play
+from ludotheque.arena.plan import MatchJob
+from ludotheque.arena.playing import ArenaBroken, Failure, PlayedMatch, PlayedMatches, failed, play
 from ludotheque.extras import library
 
 #: Jobs submitted per processor of the cluster, so that none is idle while results are fetched.
@@ -19,7 +19,7 @@ class Cluster:
     """Plays matches on a Ray cluster: at an address, or `auto`: the one of this machine or of RAY_ADDRESS.
 
     `local` starts one for this arena, with the given number of processes. Every machine needs this package, in the same
-    version. MissingExtra if Ray is not installed.
+    version. Raises MissingExtra if Ray is not installed.
     """
 
     def __init__(self, address: str, processes: int = 2) -> None:
@@ -27,11 +27,11 @@ class Cluster:
         self.processes = processes
         self.ray = library("ray", "ray")
 
-    def play(self, jobs: Iterable[Job]) -> Outcomes:
+    def play(self, jobs: Iterable[MatchJob]) -> PlayedMatches:
         ours = not self.ray.is_initialized()  # leave a connection open that somebody else has made
         if ours:
             self._connect()
-        under_way: dict[Any, Job] = {}
+        under_way: dict[Any, MatchJob] = {}
         try:
             yield from self._distribute(iter(jobs), under_way)
         finally:
@@ -54,7 +54,7 @@ class Cluster:
                 "`ray start --head`, or use --ray local; the token of a protected cluster goes into RAY_AUTH_TOKEN"
             ) from error
 
-    def _distribute(self, jobs: Iterator[Job], under_way: dict[Any, Job]) -> Iterator[Outcome]:
+    def _distribute(self, jobs: Iterator[MatchJob], under_way: dict[Any, MatchJob]) -> Iterator[PlayedMatch]:
         remote = self.ray.remote(num_cpus=1)(play)
         while True:
             most = JOBS_PER_CPU * max(1, int(self.ray.cluster_resources().get("CPU", 1)))
@@ -65,20 +65,20 @@ class Cluster:
             for reference in self.ray.wait(list(under_way))[0]:
                 yield self._fetch(reference, under_way.pop(reference))
 
-    def _fetch(self, reference: Any, job: Job) -> Outcome:
+    def _fetch(self, reference: Any, job: MatchJob) -> PlayedMatch:
         try:
-            outcome = self.ray.get(reference)
+            played = self.ray.get(reference)
         except self.ray.exceptions.RayTaskError as error:
             raise ArenaBroken(f"a match could not be played on the cluster:\n{error}") from error
         except self.ray.exceptions.RayError as error:
-            # The process or its machine is gone, and with it the knowledge whose turn it was.
+            # The process or its machine is gone, and with it the information about whose turn it was.
             return failed(job.start(), job, Failure(None, f"its process died on the cluster: {_first_line(error)}"))
-        assert isinstance(outcome, Outcome)
-        return outcome
+        assert isinstance(played, PlayedMatch)
+        return played
 
 
 def _check_address(address: str) -> None:
-    """Fail at once if nobody answers: Ray itself tries for minutes. OSError, ValueError."""
+    """Fail at once if nobody answers: Ray itself tries for minutes. Raises OSError or ValueError."""
     if address != "auto":
         host, _, port = address.removeprefix("ray://").rpartition(":")
         if not host or not port.isdecimal():

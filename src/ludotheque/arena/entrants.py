@@ -10,9 +10,9 @@ from typing import cast
 
 from ludotheque import bots
 from ludotheque.bots import Bot, Budget, RandomBot, UnknownBot
+from ludotheque.bots.levels import LEVELS
 from ludotheque.match import Match
 
-LEVELS = range(1, 6)
 ALLOWED = (
     "1 to 5 (a level), 5:0.2s or 5:2000 (a level with another budget), random, greedy, "
     "uct:1s, uct:500ms or uct:5000 (tree search without knowledge of the game, with seconds or simulations), "
@@ -34,7 +34,7 @@ class Entrant:
 
 
 def bot(text: str, game: str) -> Bot:
-    """A new bot of that name. UnknownBot lists the allowed names; BadBudget: the budget is 0."""
+    """A new bot of that name. Raises UnknownBot, which lists the names, or BadBudget if the budget is 0."""
     kind, colon, rest = text.partition(":")
     if kind == "python":
         return Entrant(text, _imported(text, rest, game))

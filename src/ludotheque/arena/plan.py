@@ -63,16 +63,16 @@ class Plan(msgspec.Struct, frozen=True):
     def matches_per_deal(self) -> int:
         return sum(len(self.orders(opponents, 0)) for opponents in self.opponents())
 
-    def jobs(self, matches: int) -> Iterator[Job]:
+    def jobs(self, matches: int) -> Iterator[MatchJob]:
         """At least the given number of matches, in whole deals, one deal after the other."""
         for deal in range(math.ceil(matches / self.matches_per_deal())):
             for opponents in self.opponents():
                 for seating in self.orders(opponents, deal):
-                    yield Job(self.game, self.options, seating, self.seed, deal)
+                    yield MatchJob(self.game, self.options, seating, self.seed, deal)
 
 
 @dataclass(frozen=True)
-class Job:
+class MatchJob:
     """One match to play: who sits where, on which deal. Small and free of bots, so that it can go to any machine."""
 
     game: str
@@ -96,7 +96,7 @@ def prepare(
 ) -> Plan:
     """Check everything an arena is made of. Without `pairing`: `mixed` if there are enough bots, else `one-among`.
 
-    UnknownGame, UnknownBot, BadBudget, BadSetup say what is allowed. Compiles the rules if need be.
+    Raises UnknownGame, UnknownBot, BadBudget or BadSetup, which say what is allowed. Compiles the rules if need be.
     """
     played = game(name)
     match = played.start(seats, 0, options)

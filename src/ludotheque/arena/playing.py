@@ -15,7 +15,7 @@ from typing import Protocol
 import msgspec
 
 from ludotheque.arena import entrants
-from ludotheque.arena.plan import Job
+from ludotheque.arena.plan import MatchJob
 from ludotheque.bots import Bot, Budget
 from ludotheque.catalogue import game
 from ludotheque.errors import LudothequeError
@@ -56,14 +56,14 @@ class Result:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class PlayedMatch:
     """A result, and the record of the match if a bot has failed in it."""
 
     result: Result
     record: Json | None = None
 
 
-Outcomes = Generator[Outcome, None, None]
+PlayedMatches = Generator[PlayedMatch, None, None]
 
 
 class ArenaBroken(LudothequeError):
@@ -73,15 +73,15 @@ class ArenaBroken(LudothequeError):
 class Runner(Protocol):
     """Plays many matches somewhere: in processes of this machine, or on a cluster."""
 
-    def play(self, jobs: Iterable[Job]) -> Outcomes:
-        """The outcome of every job, in any order, as soon as it is known. Jobs are taken only when needed.
+    def play(self, jobs: Iterable[MatchJob]) -> PlayedMatches:
+        """The match of every job, in any order, as soon as it is known. Jobs are taken only when needed.
 
-        Closing the generator drops the matches under way and leaves nothing running. ArenaBroken.
+        Closing the generator drops the matches under way and leaves nothing running. Raises ArenaBroken.
         """
 
 
-def play(job: Job, watch: Watch | None = None) -> Outcome:
-    """Play the match. Whatever a bot does, there is an outcome: one that fails loses, and the others share the win."""
+def play(job: MatchJob, watch: Watch | None = None) -> PlayedMatch:
+    """Play the match. Whatever a bot does, there is a result: one that fails loses, and the others share the win."""
     watch = watch or (lambda seat, move: None)
     for seat, text in enumerate(job.seating):
         watch(seat, None)  # a bot may crash even here
@@ -93,14 +93,14 @@ def play(job: Job, watch: Watch | None = None) -> Outcome:
     except _Failed as error:
         trace = "".join(traceback.format_exception(error.__cause__)) if error.__cause__ else ""
         return failed(match, job, Failure(error.seat, str(error), trace), clock)
-    return Outcome(_result(match, job, clock, tuple(match.winners)))
+    return PlayedMatch(_result(match, job, clock, tuple(match.winners)))
 
 
-def failed(match: Match, job: Job, failure: Failure, clock: _Clock | None = None) -> Outcome:
-    """The outcome of a match that ends here because of a failure; a draw if no bot is to blame."""
+def failed(match: Match, job: MatchJob, failure: Failure, clock: _Clock | None = None) -> PlayedMatch:
+    """The result of a match that ends here because of a failure; a draw if no bot is to blame."""
     winners = tuple(seat for seat in range(match.seats) if seat != failure.seat)
     result = _result(match, job, clock or _Clock(match.seats), winners)
-    return Outcome(replace(result, failure=failure), match.record())
+    return PlayedMatch(replace(result, failure=failure), match.record())
 
 
 @cache
@@ -123,7 +123,7 @@ class _Failed(Exception):
         self.seat = seat
 
 
-def _play_moves(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
+def _play_moves(match: Match, job: MatchJob, clock: _Clock, watch: Watch) -> None:
     """Ask the seats for moves until the match is over."""
     bots = _make_bots(job)
     seat = -1
@@ -140,7 +140,7 @@ def _play_moves(match: Match, job: Job, clock: _Clock, watch: Watch) -> None:
         watch(seat, move)
 
 
-def _make_bots(job: Job) -> list[Bot]:
+def _make_bots(job: MatchJob) -> list[Bot]:
     """A bot for each seat, new for this match: two seats never share a search."""
     made = []
     for seat, text in enumerate(job.seating):
@@ -156,7 +156,7 @@ def _next_seat(to_act: tuple[int, ...], last: int) -> int:
     return min(to_act, key=lambda seat: (seat <= last, seat))
 
 
-def _ask(bot: Bot, match: Match, seat: int, job: Job, clock: _Clock) -> str:
+def _ask(bot: Bot, match: Match, seat: int, job: MatchJob, clock: _Clock) -> str:
     """The bot's move. It gets the match re-dealt for its seat, which holds nothing that the seat may not know."""
     text = f"{job.seed} deal {job.deal} move {len(match.history)} seat {seat}"
     seen = match.redeal(seat, f"{text} seen")
@@ -186,7 +186,7 @@ class _Clock:
         self.slowest[seat] = max(self.slowest[seat], seconds)
 
 
-def _result(match: Match, job: Job, clock: _Clock, winners: tuple[int, ...]) -> Result:
+def _result(match: Match, job: MatchJob, clock: _Clock, winners: tuple[int, ...]) -> Result:
     return Result(
         deal=job.deal,
         seating=job.seating,

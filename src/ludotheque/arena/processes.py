@@ -1,4 +1,4 @@
-"""Matches in processes of this machine, each with a diary, so that even a crash leaves the record that caused it.
+"""Matches in processes of this machine, each with a move log, so that even a crash leaves the record that caused it.
 
 Processes rather than threads: searches run without the interpreter's lock, but everything between two searches needs
 it (small searches in Keks, on two cores: 6 matches per second in two processes, 1 in two threads); and a process can be
@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
-from ludotheque.arena.plan import Job
-from ludotheque.arena.playing import ArenaBroken, Failure, Outcome, Outcomes, failed, play
+from ludotheque.arena.plan import MatchJob
+from ludotheque.arena.playing import ArenaBroken, Failure, PlayedMatch, PlayedMatches, failed, play
 from ludotheque.errors import BadSetup
 from ludotheque.worker_process import Answer, JobRaised, Say, WorkerDied, WorkerProcess, wait_for_any
 
@@ -27,10 +27,10 @@ class Processes:
             raise BadSetup(f"processes must be a positive integer, not {count!r}")
         self.count = count
 
-    def play(self, jobs: Iterable[Job]) -> Outcomes:
+    def play(self, jobs: Iterable[MatchJob]) -> PlayedMatches:
         with tempfile.TemporaryDirectory(prefix="ludotheque-arena-", ignore_cleanup_errors=True) as folder:
-            diaries = [Path(folder) / f"diary-{number}" for number in range(self.count)]
-            workers = {WorkerProcess(partial(_play_with_diary, diary)): diary for diary in diaries}
+            logs = [Path(folder) / f"log-{number}" for number in range(self.count)]
+            workers = {WorkerProcess(partial(_play_with_log, log)): log for log in logs}
             try:
                 yield from _distribute(workers, iter(jobs))
             finally:
@@ -38,10 +38,10 @@ class Processes:
                     worker.close()
 
 
-def _distribute(diaries: dict[WorkerProcess, Path], jobs: Iterator[Job]) -> Iterator[Outcome]:
+def _distribute(logs: dict[WorkerProcess, Path], jobs: Iterator[MatchJob]) -> Iterator[PlayedMatch]:
     """Give the next job to whichever worker is idle; start those that are not running."""
-    idle = list(diaries)
-    busy: dict[WorkerProcess, Job] = {}
+    idle = list(logs)
+    busy: dict[WorkerProcess, MatchJob] = {}
     while True:
         while idle and (job := next(jobs, None)) is not None:
             worker = idle.pop()
@@ -52,15 +52,15 @@ def _distribute(diaries: dict[WorkerProcess, Path], jobs: Iterator[Job]) -> Iter
         if not busy:
             return
         for worker in wait_for_any(busy):
-            outcome = _receive(worker, busy[worker], diaries[worker])
-            if outcome is not None:
+            played = _receive(worker, busy[worker], logs[worker])
+            if played is not None:
                 del busy[worker]
                 idle.append(worker)
-                yield outcome
+                yield played
 
 
-def _receive(worker: WorkerProcess, job: Job, diary: Path) -> Outcome | None:
-    """The outcome of the job, or None if it is still being played."""
+def _receive(worker: WorkerProcess, job: MatchJob, log: Path) -> PlayedMatch | None:
+    """The match of the job, or None if it is still being played."""
     try:
         message = worker.receive()
     except JobRaised as error:
@@ -68,17 +68,17 @@ def _receive(worker: WorkerProcess, job: Job, diary: Path) -> Outcome | None:
     except WorkerDied as error:
         if not worker.ready:
             raise ArenaBroken(f"a process for matches could not start: {error}") from None
-        return crashed(job, diary, str(error))
+        return crashed(job, log, str(error))
     if not isinstance(message, Answer):
         return None
-    assert isinstance(message.value, Outcome)
+    assert isinstance(message.value, PlayedMatch)
     return message.value
 
 
-def crashed(job: Job, diary: Path, why: str) -> Outcome:
-    """The outcome of a match whose process died: the seat that was thinking has failed."""
+def crashed(job: MatchJob, log: Path, why: str) -> PlayedMatch:
+    """The result of a match whose process died: the seat that was thinking has failed."""
     match, thinking = job.start(), None
-    lines = diary.read_text("utf-8").splitlines() if diary.exists() else []
+    lines = log.read_text("utf-8").splitlines() if log.exists() else []
     for seat, move in map(json.loads, lines):
         thinking = seat if move is None else None
         if move is not None:
@@ -86,9 +86,9 @@ def crashed(job: Job, diary: Path, why: str) -> Outcome:
     return failed(match, job, Failure(thinking, why))
 
 
-def _play_with_diary(diary: Path, job: Job, say: Say) -> Outcome:
+def _play_with_log(log: Path, job: MatchJob, say: Say) -> PlayedMatch:
     """What runs in the process."""
-    with diary.open("wb", buffering=0) as file:  # unbuffered: it must be complete when the process dies
+    with log.open("wb", buffering=0) as file:  # unbuffered: it must be complete when the process dies
 
         def watch(seat: int, move: str | None) -> None:
             file.write(json.dumps([seat, move]).encode() + b"\n")

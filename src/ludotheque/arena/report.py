@@ -95,7 +95,7 @@ def describe_failure(result: Result) -> str:
 
 
 def check_plot(path: Path) -> None:
-    """Refuse a plot that cannot be written before hours of matches are played: BadPlot, MissingExtra."""
+    """Refuse a plot that cannot be written before hours of matches are played. Raises BadPlot or MissingExtra."""
     if path.suffix.lower() not in METADATA:
         raise BadPlot(f"--plot {path}: a plot is a .svg or a .png file")
     if not path.parent.is_dir():

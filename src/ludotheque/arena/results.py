@@ -24,7 +24,7 @@ from filelock import lock_descriptor
 
 from ludotheque import record
 from ludotheque.arena.plan import Plan, check_matches
-from ludotheque.arena.playing import Outcome, Result, Runner
+from ludotheque.arena.playing import PlayedMatch, Result, Runner
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 
@@ -48,9 +48,9 @@ def run(plan: Plan, matches: int, runner: Runner, file: ResultsFile, progress: P
     """
     done = _keys(file.results)
     jobs = (job for job in plan.jobs(check_matches(matches)) if (job.deal, job.seating) not in done)
-    with closing(runner.play(jobs)) as outcomes:
-        for outcome in outcomes:
-            result = file.add(outcome)
+    with closing(runner.play(jobs)) as played_matches:
+        for played in played_matches:
+            result = file.add(played)
             if progress is not None:
                 progress(result)
     return file.results
@@ -101,7 +101,7 @@ class ResultsFile:
     """The results so far, to which more can be added. Holds a lock: two arenas never write to one file."""
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Begin a file, or resume one that was begun with this plan; BadResults says what is different."""
+        """Begin a file, or resume one with this plan; raises BadResults, which says what is different."""
         self.path = path
         self.results: list[Result] = []
         self.other_code = False
@@ -119,7 +119,7 @@ class ResultsFile:
 
     def _lock(self) -> None:
         if os.name == "nt":
-            return  # there a lock would keep us, too, from reading the file by its name
+            return  # there a lock would also block our own reads of the file by its name
         if not lock_descriptor(self._file, blocking=False):
             raise BadResults(f"{self.path}: another arena is writing to it")
 
@@ -144,11 +144,11 @@ class ResultsFile:
     def _list(self, lines: list[bytes]) -> None:
         self.results = [_result(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
 
-    def add(self, outcome: Outcome) -> Result:
-        """Store an outcome; when this returns, it survives a power cut. A failure's record is written first."""
-        result = outcome.result
-        if result.failure is not None and outcome.record is not None:
-            path = self._keep_record(outcome.record)
+    def add(self, played: PlayedMatch) -> Result:
+        """Store a match; when this returns, it survives a power cut. A failure's record is written first."""
+        result = played.result
+        if result.failure is not None and played.record is not None:
+            path = self._keep_record(played.record)
             result = replace(result, failure=msgspec.structs.replace(result.failure, record=str(path)))
         self._write(result)
         self.results.append(result)

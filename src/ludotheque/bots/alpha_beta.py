@@ -4,9 +4,6 @@ A principal variation search with a transposition table and late-move reductions
 Where a game's `value` is good, it sees further than a tree of playouts.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from typing import Any

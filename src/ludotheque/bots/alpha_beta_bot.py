@@ -70,7 +70,7 @@ class AlphaBetaBot:
             future.result()
         best = max(threads, key=lambda own: (own.proved, own.depth))
         if solved is None and best.proved and best.best_value == alpha_beta.LOST:
-            return best.action  # and forget that all moves lose: else nothing but that would decide the next one
+            return best.action  # drop the table, or the proven loss would dominate the next search
         self.kept = kept
         return best.action if solved is None else solved
 

@@ -58,7 +58,7 @@ class Bot(Protocol):
 
 
 def check_turn(match: Match, seat: int, seed: int) -> None:
-    """Refuse a seat that is not to act (MatchOver, NotYourTurn, BadSetup) and a seed that no match could have."""
+    """Raises MatchOver, NotYourTurn or BadSetup if the seat is not to act, or no match could have that seed."""
     check_seed(seed)
     legal = match.legal_moves(seat)  # BadSetup for a seat that does not exist
     if match.over:
@@ -78,7 +78,7 @@ class RandomBot:
 
 
 def without_chance(states: NDArray[Any]) -> bytes:
-    """A position to compare in a game of perfect information: its chance is over, but a copy may have another seed."""
+    """The bytes of a position with its chance zeroed, for comparing positions whose seeds may differ."""
     plain = states.copy()
     plain["chance"] = 0
     return plain.tobytes()

@@ -5,9 +5,6 @@ them was lucky. Here each determinization (what is hidden re-dealt, and the draw
 every move that is left, so that luck is the same for all. After each stage the worse half of the moves is dropped.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import time
@@ -20,7 +17,7 @@ from numpy.typing import NDArray
 from ludotheque.bots.background import in_background
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.bots.playout import evaluate, weigh_legal
-from ludotheque.bots.workspace import Settings, new_workspace
+from ludotheque.bots.workspace import SearchSettings, new_workspace
 from ludotheque.engine.chance import key_of, seed_chance, seed_picks
 from ludotheque.engine.compiling import compiled
 from ludotheque.engine.knowledge import knowledge_of
@@ -79,11 +76,11 @@ class Comparison:
 
 @dataclass(frozen=True)
 class HalvingBot:
-    """Plays the move with the best mean result of playouts that are cut off after `horizon` moves of each seat."""
+    """Plays the move with the best mean result of playouts that end after `playout_moves_per_seat` moves of each."""
 
     name: str
     budget: Budget
-    horizon: int
+    playout_moves_per_seat: int
     threads: int = 2
 
     def move(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> str:
@@ -106,7 +103,7 @@ class HalvingBot:
     def comparisons(self, match: Match, seed: int) -> list[Comparison]:
         """The work of each thread, from the match's position."""
         rules, known = match.rules, knowledge_of(match.rules.dtype)
-        settings = replace(Settings().for_game(known), playout_moves=self.horizon * match.seats)
+        settings = replace(SearchSettings().for_game(known), playout_moves=self.playout_moves_per_seat * match.seats)
         threads = []
         for number in range(self.threads):
             states: NDArray[Any] = np.zeros(2, rules.dtype)

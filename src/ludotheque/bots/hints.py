@@ -1,15 +1,17 @@
-"""Hints: the best moves in order, how good they are, and what speaks for each."""
+"""Hints: the best moves in order, how good they are, and the reasons for each."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ludotheque.bots.bot import Budget
+from ludotheque.bots.factors import factors_of
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.search_tree import Candidate
-from ludotheque.bots.workspace import Settings, perfect_score
-from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.games import load_knowledge, spec
+from ludotheque.bots.workspace import SearchSettings, perfect_score
+from ludotheque.engine.knowledge import Factor, knowledge_of
+from ludotheque.games import load_knowledge
 from ludotheque.match import Match
 
 #: A move's value is reliable if it has at least this part of the visits of the most visited move.
@@ -17,8 +19,8 @@ RELIABLE = 0.1
 
 
 @dataclass(frozen=True)
-class Suggestion:
-    """A move, its chance to win from 0 to 1, and the reasons in words.
+class Hint:
+    """A move, its chance to win from 0 to 1, and the reasons for it, also in words.
 
     `points`: in a solo match, the expected points; the chance is then their part of a perfect score.
     """
@@ -27,6 +29,7 @@ class Suggestion:
     chance: float
     words: list[str]
     points: float | None = None
+    factors: Sequence[Factor] = ()
 
     @property
     def worth(self) -> str:
@@ -47,18 +50,21 @@ def in_order(candidates: list[Candidate], steps: float = 100) -> list[Candidate]
     return reliable + [one for one in best_first if one.visits < enough and one.value <= lowest]
 
 
-def suggest(match: Match, seat: int, seconds: float, most: int = 5) -> list[Suggestion]:
+def find_hints(match: Match, seat: int, seconds: float, most: int = 5) -> list[Hint]:
     """The best moves of a seat, the best first, judged by what the seat may know."""
+    return find_hints_within(match, seat, Budget(seconds=seconds), most, threads=2)
+
+
+def find_hints_within(match: Match, seat: int, budget: Budget, most: int = 5, *, threads: int) -> list[Hint]:
+    """The same within any budget: one of simulations with a single thread always gives the same hints."""
     load_knowledge(match.game)
-    bot = MctsBot("hint", Budget(seconds=seconds), Settings(threads=2))
+    bot = MctsBot("hint", budget, SearchSettings(threads=threads))
     seen = match.redeal(seat, "hint")
-    mode = seen.mode
-    known = knowledge_of(mode.rules.dtype)
-    perfect = perfect_score(known) if match.seats == 1 else None
-    suggestions = []
+    perfect = perfect_score(knowledge_of(seen.rules.dtype)) if match.seats == 1 else None
+    hints = []
     for candidate in in_order(bot.candidates(seen, seat), perfect or 100)[:most]:
-        reasons = known.factors(seen.states[0], seat, mode.parse(candidate.move))
-        words = [spec(match.game).sentence_of("factors", key, params) for key, params in reasons]
+        factors = factors_of(seen, seat, candidate.move)
+        words = [match.spec.sentence_of("factors", one.key, one.params) for one in factors]
         points = None if perfect is None else candidate.value * perfect
-        suggestions.append(Suggestion(candidate.move, candidate.value, words, points))
-    return suggestions
+        hints.append(Hint(candidate.move, candidate.value, words, points, factors))
+    return hints

@@ -12,7 +12,7 @@ from ludotheque.bots.bot import Bot, Budget, UnknownBot
 from ludotheque.bots.halving import HalvingBot
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.policy import PolicyBot
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.workspace import SearchSettings
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games import load_knowledge, spec
 from ludotheque.games.spec import Simulations
@@ -20,7 +20,9 @@ from ludotheque.match import Match
 
 #: The names of the levels for people.
 NAMES = ("novice", "casual", "club", "expert", "master")
-#: From this number of seats on a table is crowded (see `Ladder.horizon`): luck blurs more than a tree can see through.
+LEVELS = range(1, 1 + len(NAMES))
+#: From this number of seats on a table is crowded: luck blurs more than a tree can see through. See
+#: `Ladder.playout_moves_per_seat`.
 CROWD = 4
 #: The time of level 5, on two threads, and the nodes of each: the trees of all games together must stay below 300 MB.
 SECONDS = 1.8
@@ -49,12 +51,12 @@ class LevelBot:
 def level(game: str, number: int) -> Bot:
     """The bot of a level from 1 to 5."""
     load_knowledge(game)
-    if not isinstance(number, int) or isinstance(number, bool) or number not in range(1, 6):
+    if not isinstance(number, int) or isinstance(number, bool) or number not in LEVELS:
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
     ladder, name = spec(game).ladder, str(number)
     searching = crowded = _searching(game, number)
-    if number == 5 and ladder.horizon is not None:
-        crowded = HalvingBot(name, Budget(seconds=SECONDS), ladder.horizon, threads=2)
+    if number == 5 and ladder.playout_moves_per_seat is not None:
+        crowded = HalvingBot(name, Budget(seconds=SECONDS), ladder.playout_moves_per_seat, threads=2)
     return LevelBot(name, searching, crowded, PolicyBot(name, blunder_rate=ladder.blunder_rates[number - 1]))
 
 
@@ -62,10 +64,10 @@ def _searching(game: str, number: int) -> Bot:
     if number == 5 and all(knowledge_of(mode.rules.dtype).position_key for mode in spec(game).modes):
         return AlphaBetaBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:
-        return MctsBot("5", Budget(seconds=SECONDS), Settings(threads=2, nodes=NODES, use_solver=True))
+        return MctsBot("5", Budget(seconds=SECONDS), SearchSettings(threads=2, nodes=NODES, use_solver=True))
     strength = spec(game).ladder.strengths[number - 1]
     if isinstance(strength, Simulations):
-        return MctsBot(str(number), Budget(simulations=strength.count), Settings(threads=1, nodes=100_000))
+        return MctsBot(str(number), Budget(simulations=strength.count), SearchSettings(threads=1, nodes=100_000))
     return PolicyBot(str(number), strength.value)
 
 
@@ -78,4 +80,4 @@ def greedy(game: str) -> Bot:
 def uct(game: str, budget: Budget) -> Bot:
     """Plain UCT, which knows nothing but the rules: the yardstick of the levels."""
     load_knowledge(game)
-    return MctsBot("uct", budget, Settings(use_knowledge=False))
+    return MctsBot("uct", budget, SearchSettings(use_knowledge=False))

@@ -6,9 +6,6 @@ iteration starts from a determinization, the root re-dealt for the searching sea
 list of the moves that were legal in one of the determinizations so far.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -13,7 +13,7 @@ from ludotheque.bots.endgame import proved_best, remaining
 from ludotheque.bots.mcts import NOTHING, UNKNOWN
 from ludotheque.bots.policy import weights_of
 from ludotheque.bots.search_tree import Candidate, KeptTrees, SearchTree, ranked
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.workspace import SearchSettings
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
@@ -25,7 +25,7 @@ class MctsBot:
 
     name: str
     budget: Budget
-    settings: Settings = field(default_factory=Settings)
+    settings: SearchSettings = field(default_factory=SearchSettings)
     tuning: tuple[float, ...] | None = None
     kept: KeptTrees | None = field(default=None, repr=False, compare=False)
 
@@ -52,7 +52,7 @@ class MctsBot:
         trees = self._trees(match.redeal(seat, f"bot {seed}"), budget)
         self.grow(trees, match, seat, budget, seed)
         candidates = ranked(trees, match, seat)
-        if budget.seconds is not None and not match.mode.secret:
+        if budget.seconds is not None and not match.mode.uncertain:
             self.kept = KeptTrees.after(candidates[0].move, trees, match, seat)
         if proof is None:
             return candidates
@@ -66,7 +66,7 @@ class MctsBot:
         With a budget of simulations they are always new, so that the move depends on position and seed alone.
         """
         kept, self.kept = self.kept, None
-        if kept is None or budget.seconds is None or match.mode.secret:
+        if kept is None or budget.seconds is None or match.mode.uncertain:
             return self.plant(match)
         return kept.follow(match, self.settings.nodes) or self.plant(match)
 
@@ -78,7 +78,7 @@ class MctsBot:
         """Grow all trees at once. Simulations are shared out among them; time passes for all."""
         if budget.simulations is not None:
             budget = Budget(simulations=max(1, budget.simulations // len(trees)))
-        redealt = UNKNOWN if match.mode.secret else NOTHING
+        redealt = UNKNOWN if match.mode.uncertain else NOTHING
         keys = [key_of(f"{seed} {number} {len(match.history)}") for number in range(len(trees))]
         futures = [in_background(tree.run, seat, redealt, key, budget) for tree, key in zip(trees, keys, strict=True)]
         for future in futures:

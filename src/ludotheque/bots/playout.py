@@ -3,9 +3,6 @@
 Numba compiles these functions for each game; see `workspace.py` for what they read and write.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -10,7 +10,7 @@ import numpy as np
 
 from ludotheque.bots.bot import Budget, check_turn
 from ludotheque.bots.playout import weigh_legal
-from ludotheque.bots.workspace import Settings, new_workspace
+from ludotheque.bots.workspace import SearchSettings, new_workspace
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
 
@@ -21,7 +21,7 @@ NEVER_PLAYED = 1e-9
 def weights_of(match: Match, seat: int) -> list[float]:
     """The policy's weight of each legal move of the seat, in the order of `legal_moves`."""
     rules = match.rules
-    workspace = new_workspace(rules, Settings(), knowledge_of(rules.dtype).tuning)
+    workspace = new_workspace(rules, SearchSettings(), knowledge_of(rules.dtype).tuning)
     count = weigh_legal(match.states, 0, seat, workspace)
     return [float(weight) for weight in workspace[0].weights[:count]]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ludotheque.bots import mcts
 from ludotheque.bots.bot import Budget, without_chance
-from ludotheque.bots.workspace import Settings, new_workspace
+from ludotheque.bots.workspace import SearchSettings, new_workspace
 from ludotheque.engine import calls
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
@@ -43,7 +43,7 @@ class SearchTree:
     done: int = 0
 
     @classmethod
-    def of(cls, match: Match, settings: Settings, tuning: tuple[float, ...] | None = None) -> SearchTree:
+    def of(cls, match: Match, settings: SearchSettings, tuning: tuple[float, ...] | None = None) -> SearchTree:
         """A tree of nothing but a root, the match's position. Without `tuning`, the parameters of the game."""
         rules = match.rules
         known = knowledge_of(rules.dtype)
@@ -92,7 +92,7 @@ def ranked(trees: list[SearchTree], match: Match, seat: int) -> list[Candidate]:
     """The moves at the roots of trees that were grown from the same position, most visits first."""
     visits, totals = Counter[int](), defaultdict[int, float](float)
     for tree in trees:
-        for child in tree.children(linked=match.mode.secret):
+        for child in tree.children(linked=match.mode.uncertain):
             action = int(child["action"])
             visits[action] += int(child["visits"])
             totals[action] += float(child["mean"][seat]) * int(child["visits"])

@@ -17,7 +17,7 @@ MAX_DEPTH = 400
 #: The most parameters that a game's knowledge has.
 MAX_TUNING = 24_000
 
-#: The settings that compiled code reads; see `Settings`.
+#: The settings that compiled code reads; see `SearchSettings`.
 SETTINGS = np.dtype(
     [
         ("exploration", np.float64),
@@ -33,7 +33,7 @@ SETTINGS = np.dtype(
 
 
 @dataclass(frozen=True)
-class Settings:
+class SearchSettings:
     """The parameters of a tree search. `Knowledge.settings` overrides them unless `use_knowledge` is false."""
 
     #: The exploration constant of PUCT.
@@ -56,17 +56,17 @@ class Settings:
     #: Ask the game's endgame solver first.
     use_solver: bool = False
 
-    def for_game(self, known: Knowledge) -> Settings:
+    def for_game(self, known: Knowledge) -> SearchSettings:
         """These settings, with those that suit the game."""
         return replace(self, **known.settings) if self.use_knowledge else self  # type: ignore[arg-type]  # names are checked at run time
 
 
 def perfect_score(known: Knowledge) -> float:
     """The points of a solo match that a search evaluates as 1."""
-    return 4.0 * Settings().for_game(known).margin
+    return 4.0 * SearchSettings().for_game(known).margin
 
 
-def new_workspace(rules: Rules, settings: Settings, tuning: tuple[float, ...]) -> NDArray[Any]:
+def new_workspace(rules: Rules, settings: SearchSettings, tuning: tuple[float, ...]) -> NDArray[Any]:
     """An array of one record. A field of a record costs no reference count in compiled code; a separate array does."""
     fields = [
         ("moves", np.int32, (rules.max_actions,)),

@@ -8,13 +8,17 @@ import typer
 from rich.console import Console
 
 from ludotheque.cli import (
+    admin,
     arena,
     backup,
+    compile_ahead,
     export,
     games,
+    leakcheck,
+    people,
     play,
-    precompile,
     replay,
+    restore,
     review,
     rules,
     serve,
@@ -40,9 +44,13 @@ app.command("show")(show.show)
 app.command("verify")(verify.verify)
 app.command("export")(export.export)
 app.command("review")(review.review)
+app.command("leakcheck")(leakcheck.leakcheck)
 app.command("serve")(serve.serve)
+app.add_typer(admin.app, name="admin")
 app.command("backup")(backup.backup)
-app.command("compile")(precompile.compile_parts)
+app.command("restore")(restore.restore)
+app.add_typer(people.app, name="people")
+app.command("compile")(compile_ahead.compile_parts)
 
 
 def main() -> None:

@@ -73,8 +73,6 @@ Plot = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Plot the ratings to a .svg or .png file.", show_default=False)
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON instead of tables.")]
-FormerPairing = Annotated[str | None, typer.Option("--mode", help="The former name of --pairing.", hidden=True)]
-FormerProcesses = Annotated[int | None, typer.Option("--threads", help="The former name of --processes.", hidden=True)]
 
 
 def arena(
@@ -87,8 +85,6 @@ def arena(
     option: arguments.OptionTexts = None,
     pairing: Pairing = None,
     processes: ProcessCount = 1,
-    former_pairing: FormerPairing = None,
-    former_processes: FormerProcesses = None,
     results: Results = None,
     plot: Plot = None,
     as_json: AsJson = False,
@@ -103,15 +99,14 @@ def arena(
     check_matches(matches)
     if plot is not None:
         check_plot(plot)
-    at_once = processes if former_processes is None else former_processes
-    runner: Runner = Processes(at_once) if ray is None else Cluster(ray, at_once)
+    runner: Runner = Processes(processes) if ray is None else Cluster(ray, processes)
     path = results or _new_file(name)
     plan = prepare(
         name,
         [*(bots or []), *(more or [])],
         seats,
         arguments.options(option),
-        pairing or former_pairing,
+        pairing,
         seed if seed is not None else stored_seed(path),
     )
     notes = Console(stderr=True, highlight=False)

@@ -15,14 +15,13 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from ludotheque import record
 from ludotheque.arena import entrants, playing
-from ludotheque.arena.plan import Job
+from ludotheque.arena.plan import MatchJob
 from ludotheque.catalogue import game
 from ludotheque.cli import arguments
 from ludotheque.engine.chance import new_seed
 from ludotheque.errors import BadRecord, BadSetup
 from ludotheque.export import Dataset, as_array, as_view, writing
 from ludotheque.games.spec import Json
-from ludotheque.server.queries.finished_matches import FinishedMatches
 
 
 class Seen(StrEnum):
@@ -63,7 +62,7 @@ class SelfPlay(NamedTuple):
         first = game(self.game).start(self.seats, 0, arguments.options(self.options))
         entrants.bot(self.bot, self.game)  # UnknownBot
         seating, seed = (self.bot,) * first.seats, new_seed() if self.seed is None else self.seed
-        jobs = (Job(self.game, first.options, seating, seed, deal) for deal in range(self.matches))
+        jobs = (MatchJob(self.game, first.options, seating, seed, deal) for deal in range(self.matches))
         return Sources(self.matches, (Source(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs))
 
 
@@ -114,6 +113,9 @@ def export(
 @contextmanager
 def _sources(files: list[Path], data: Path | None, new: SelfPlay | None) -> Iterator[Sources]:
     if data is not None:
+        # Imported here so that the other commands start quickly.
+        from ludotheque.server.queries.finished_matches import FinishedMatches
+
         with closing(FinishedMatches(data)) as finished:
             keys = finished.tables()
             yield Sources(len(keys), (Source(key, partial(finished.record, key)) for key in keys))
@@ -145,7 +147,7 @@ def _add(dataset: Dataset, sources: Sources) -> int:
     return bad
 
 
-def _played(job: Job) -> Json:
+def _played(job: MatchJob) -> Json:
     match = job.start()
 
     def follow(seat: int, move: str | None) -> None:

@@ -30,7 +30,7 @@ class PlainPlay:
         self.printed = 0  # lines of the log
 
     def run(self) -> None:
-        """Play until the match is over or the person leaves. EOFError: the input has ended."""
+        """Play until the match is over or the person leaves. Raises EOFError if the input has ended."""
         session = self.session
         if session.you is not None:
             self._print(HELP)

@@ -14,8 +14,9 @@ from ludotheque import record
 from ludotheque import review as reviews
 from ludotheque.bots import Budget
 from ludotheque.cli import arguments
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games import spec
-from ludotheque.review.model import GRADES, Decision, Factor
+from ludotheque.review.model import GRADES, Decision
 
 
 def review(

@@ -8,7 +8,6 @@ from typing import Annotated
 
 import typer
 from rich.console import Console
-from rich.markdown import Markdown
 
 from ludotheque.catalogue import game
 from ludotheque.cli.arguments import GameName
@@ -27,6 +26,9 @@ def rules(
     ] = None,
 ) -> None:
     """Print the rulebook of a game."""
+    # Imported here so that the other commands start quickly.
+    from rich.markdown import Markdown
+
     console = Console()
     text = _with_text_boards(game(name).name, language or _system_language())
     console.print(Markdown(text), width=min(console.width, 100))

@@ -6,7 +6,7 @@ import random
 import threading
 from dataclasses import dataclass, field
 
-from ludotheque.bots import Bot, Budget, RandomBot, Suggestion, level, suggest
+from ludotheque.bots import Bot, Budget, Hint, RandomBot, find_hints, level
 from ludotheque.bots.levels import NAMES
 from ludotheque.errors import BadSetup, IllegalMove, LudothequeError, NothingToUndo
 from ludotheque.games import spec
@@ -82,11 +82,11 @@ class Session:
     def undo(self) -> None:
         """Go back to before your last move.
 
-        NothingToUndo: you have not moved yet, or taking moves back would not be fair in this game.
+        Raises NothingToUndo if you have not moved yet, or taking moves back would not be fair in this game.
         """
         if self.match.mode.simultaneous:
             raise NothingToUndo("moves cannot be taken back where several seats play at the same time")
-        if self.match.secret:
+        if self.match.uncertain:
             raise NothingToUndo(
                 f"moves cannot be taken back in {self.title}: they may have revealed what was hidden before"
             )
@@ -117,10 +117,10 @@ class Session:
         with self._thinking:
             return self.bots[seat].move(match, seat, seed=self.chance.getrandbits(31))
 
-    def hints(self, seat: int, match: Match) -> list[Suggestion]:
+    def hints(self, seat: int, match: Match) -> list[Hint]:
         """Return good moves of the seat, the best first; this takes about a second."""
         with self._thinking:
-            return suggest(match, seat, HINT_SECONDS)
+            return find_hints(match, seat, HINT_SECONDS)
 
     @property
     def hint_heading(self) -> str:
@@ -142,7 +142,7 @@ class Session:
 
 
 def opponents(match: Match, you: int | None, level_number: int) -> dict[int, Bot]:
-    """Return a bot for every other seat; level 0 plays at random. UnknownBot: there is no such level."""
+    """Return a bot for every other seat; level 0 plays at random. Raises UnknownBot if there is no such level."""
     others = [seat for seat in range(match.seats) if seat != you]
     return {seat: level(match.game, level_number) if level_number else RandomBot() for seat in others}
 
@@ -152,7 +152,7 @@ def get_ready(match: Match, level_number: int) -> None:
     seat = match.to_act[0]
     redealt = match.redeal(seat, "get ready")
     level(match.game, level_number).move(redealt, seat, Budget(simulations=1))
-    suggest(redealt, seat, seconds=0.01)
+    find_hints(redealt, seat, seconds=0.01)
 
 
 def level_name(number: int) -> str:

@@ -22,26 +22,26 @@ def popcount(board: int) -> int:
 
 
 @intrinsic
-def _cttz(typingctx, board):  # type: ignore[no-untyped-def]
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+def _cttz(typingctx, board):
+    def codegen(context, builder, signature, args):
         return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
 
     return types.int64(types.int64), codegen
 
 
 @intrinsic
-def _ctpop(typingctx, board):  # type: ignore[no-untyped-def]
-    def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+def _ctpop(typingctx, board):
+    def codegen(context, builder, signature, args):
         return builder.ctpop(args[0])
 
     return types.int64(types.int64), codegen
 
 
 @overload(trailing_zeros, inline="always")
-def _compiled_trailing_zeros(board):  # type: ignore[no-untyped-def]
+def _compiled_trailing_zeros(board):
     return lambda board: _cttz(board)  # type: ignore[call-arg]  # the stub wrongly requires the typing context
 
 
 @overload(popcount, inline="always")
-def _compiled_popcount(board):  # type: ignore[no-untyped-def]
+def _compiled_popcount(board):
     return lambda board: _ctpop(board)  # type: ignore[call-arg]  # likewise

@@ -5,9 +5,6 @@ about the eleventh. Playouts choose their moves with a small, fast generator (xo
 32 bits and computed in `int64`, so that compiled code and plain Python give the same numbers.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import hashlib

@@ -125,7 +125,7 @@ class _Walk:
                 self.visit(function)
 
     def _other(self, value: Any) -> None:
-        """Intrinsics, overloaded functions, types: by name; ours also by all that their module has."""
+        """Intrinsics, overloaded functions, types: by name; ours also by everything in their module."""
         own = getattr(value, "_defn", value)
         name = str(getattr(own, "__module__", None))
         self._add(name, getattr(own, "__qualname__", type(own).__qualname__))

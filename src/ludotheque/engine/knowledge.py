@@ -3,15 +3,13 @@
 Generic search finds them by the state's dtype, as it finds the rules.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import numba
 import numpy as np
 from numba.extending import overload
@@ -20,8 +18,12 @@ from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.dependencies import register
 
-#: What speaks for a move: a message key (`factors` in the game's words) and its parameters.
-Factor = tuple[str, dict[str, Any]]
+
+class Factor(msgspec.Struct, frozen=True):
+    """A reason for a move: a message key (`factors` in the game's words) and its parameters."""
+
+    key: str
+    params: dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Knowledge:
     `choose(state, seat, moves, count, picks, tuning)`: the playout policy, the index of the move to play; fast.
     `tuning`: the parameters of these functions; `scripts/tune.py` improves them by self-play.
     `settings`: the search settings that suit the game (see `bots/workspace.py`).
-    `factors(state, seat, action)`: what speaks for a move, in plain Python, the weightiest first.
+    `factors(state, seat, action)`: the reasons for a move, in plain Python, the weightiest first.
     `solve(state, max_positions)`: an endgame solver for two-player games of perfect information. An action that is
     proved best for the seat to move within the given number of positions, and whether it wins; None without a proof,
     or if no action is better than another. With a `position_key` it takes a third argument, an array `stop`, and

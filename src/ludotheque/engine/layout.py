@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.engine.rules import Record
+from ludotheque.engine.rules import StateRecord
 
 Array = NDArray[np.float32]
 #: An upper bound for scores and for numbers of rounds.
@@ -35,7 +35,7 @@ class Part:
 
 def per_seat(name: str, seats: int, meaning: str, high: int = 1, low: int = 0) -> Part:
     """A part with one number for each relative seat."""
-    return Part(name, (seats,), f"{meaning}; the own seat first, then in the order of play", high, low)
+    return Part(name, (seats,), f"{meaning}; the observer's first, then in the order of play", high, low)
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Layout:
     def offsets(self) -> NDArray[Any]:
         """Where each part begins: an array of one record, whose fields compiled code reads by the parts' names."""
         fields = np.dtype([(part.name, np.int64) for part in self.parts])
-        offsets = np.zeros(1, np.dtype((Record, fields)))
+        offsets = np.zeros(1, np.dtype((StateRecord, fields)))
         for name, section in self.slices.items():
             offsets[name] = section.start
         return offsets

@@ -4,9 +4,6 @@ A game declares an `Observation` for each of its state records. The generic `obs
 the functions of `rules.py` find the rules.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -1,8 +1,5 @@
 """Random playouts, compiled for every game."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

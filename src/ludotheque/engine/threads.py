@@ -5,9 +5,6 @@ spins inside compiled code for about a millisecond before it sleeps. Calls and a
 integers in memory, read and written atomically.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import threading
@@ -58,7 +55,7 @@ def _store(typingctx, mailbox, i, number):
     return types.void(mailbox, types.int64, types.int64), codegen
 
 
-def _address(context, builder, signature, args):
+def _address(context: Any, builder: Any, signature: Any, args: Any) -> Any:
     data = context.make_array(signature.args[0])(context, builder, args[0]).data
     return builder.gep(data, [args[1]], source_etype=ir.IntType(64))
 

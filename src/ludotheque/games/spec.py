@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar
 
 import msgspec
@@ -40,7 +42,7 @@ class Option:
     from_text: Callable[[str], Any] = str
 
     def accept(self, name: str, value: Any) -> Any:
-        """The value in its canonical form; BadSetup says what is allowed."""
+        """The value in its canonical form; raises BadSetup, which says what is allowed."""
         try:
             if self.check is not None:
                 return self.check(value)
@@ -128,15 +130,20 @@ class Mode:
     #: Write a position (JSON as `state` gives it) into a zeroed record with seeded chance; BadState if impossible.
     restore: Callable[[State, Json, int, Options], None]
     #: Whether something is hidden from a seat, or chance decides anything after the deal.
-    secret: bool
+    uncertain: bool
     #: The key of `state`'s JSON whose list has one entry for each seat.
     per_seat: str
     #: Whether seats act at the same time instead of taking turns.
     simultaneous: bool = False
     #: Events after which a seat that acts again begins a new turn: its clock starts afresh.
     turn_events: frozenset[str] = frozenset()
+    #: The event with which a round ends and the next one begins; none in a game without rounds.
+    round_event: str = ""
     #: Events that tell what chance has decided: a preview of a move must not show them.
     chance_events: frozenset[str] = frozenset()
+    #: Whether a move let a seat or a spectator see something that they could not be sure of before it: state before,
+    #: seat, action, state after. Such a move cannot be taken back; without the function, no move of an uncertain mode.
+    reveals: Callable[[State, int, int, State], bool] | None = None
     #: None where chance ends with the deal, or where seats act at the same time.
     draws: Draws | None = None
     # Names of modules that are imported only when they are needed.
@@ -148,6 +155,33 @@ class Mode:
     research: str | None = None
     #: `DISPLAY`: a `TerminalDisplay`; without it the terminal shows the text board.
     terminal: str | None = None
+
+    @classmethod
+    def of(
+        cls,
+        *,
+        notation: ModuleType,
+        view: ModuleType,
+        refusal: ModuleType,
+        text_board: ModuleType,
+        restore: ModuleType,
+        **declared: Any,
+    ) -> Mode:
+        """A mode whose functions have their usual names in these modules; `declared`: all other fields."""
+        usual = {
+            "parse": notation.parse,
+            "text": notation.text,
+            "state": view.state,
+            "view": view.view,
+            "deal": view.deal,
+            "events": view.events,
+            "shown": view.shown,
+            "refuse": refusal.refuse,
+            "draw": text_board.draw,
+            "read": getattr(text_board, "read", None),
+            "restore": restore.restore,
+        }
+        return cls(**usual, **declared)
 
 
 @dataclass(frozen=True)
@@ -193,11 +227,38 @@ class Ladder:
         Simulations(150),
         Simulations(600),
     )
-    #: At crowded tables level 5 compares moves by playouts of this many rounds; None: it searches there, too.
-    horizon: int | None = None
+    #: At crowded tables level 5 compares moves by playouts of this many moves per seat; None: it searches, too.
+    playout_moves_per_seat: int | None = None
     #: Levels 1 to 5 where the knowledge plans ahead by itself (`Knowledge.planned`): how often a move is a blunder.
     #: A blunder must be undone, so a player who blunders every second move makes no progress.
     blunder_rates: tuple[float, ...] = (0.4, 0.3, 0.2, 0.1, 0.0)
+
+
+@dataclass(frozen=True)
+class PuzzleSearch:
+    """How `scripts/make_puzzles.py` finds the puzzles of a game."""
+
+    #: The best move has at least this much more chance to win than the second best.
+    lead: float = 0.2
+    #: The numbers of seats and the options of the matches, in turn; without any, each advertised number of seats.
+    setups: tuple[tuple[int, Options], ...] = ()
+    #: Whether level 2 has to miss the best move; not where it misses nearly all, which says nothing about difficulty.
+    must_be_missed: bool = True
+    #: The name of a module that searches positions to the end: `is_provable(state)`, `wins(state)`; without it a long
+    #: search has to agree.
+    proof: str | None = None
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A change of the rules after which the same seed and moves would give another match.
+
+    It begins the next rules version: the first ruling version 2, the second version 3 and so on.
+    """
+
+    since: date
+    #: What changed, in a sentence for players.
+    sentence: str
 
 
 @dataclass(frozen=True)
@@ -211,7 +272,7 @@ class Spec:
     minutes: int
     sentence: str
     credit: str
-    #: Incremented whenever the same seed and moves would no longer give the same match.
+    #: The version that matches are played by: the newest, except in what `under` returns.
     rules_version: int
     #: The advertised numbers of seats, over all options.
     seats: range
@@ -226,12 +287,34 @@ class Spec:
     resolve: Callable[[Options], Options] = dict
     sand: Sand | None = None
     ladder: Ladder = field(default_factory=Ladder)
-    #: The option whose values have separate results and best lists, if there is one.
+    #: The option whose values have separate results and leaderboards, if there is one.
     results_by: str | None = None
-    #: The best move of a puzzle has at least this much more chance to win than the second best.
-    puzzle_lead: float = 0.2
+    puzzle_search: PuzzleSearch = field(default_factory=PuzzleSearch)
     #: How parameters of messages read in English, where their plain values would not do; seats need none.
     readings: Readings = field(default_factory=dict)
+    #: Parameters of messages that hold a seat, besides those of every game (`words.SEATS`).
+    seat_params: tuple[str, ...] = ()
+    #: What has changed since version 1, oldest first.
+    rulings: tuple[Ruling, ...] = ()
+
+    @property
+    def rules_versions(self) -> range:
+        """All versions that matches can be played by."""
+        return range(1, len(self.rulings) + 2)
+
+    def under(self, rules_version: object) -> Spec:
+        """The same game by the rules of that version. Raises BadSetup if this release does not know it."""
+        if not isinstance(rules_version, int) or rules_version not in self.rules_versions:
+            known = self.rules_versions
+            several = f"versions {known[0]} to {known[-1]}" if len(known) > 1 else "version 1"
+            raise BadSetup(f"{self.name} has no rules version {rules_version!r}; this release knows {several}")
+        return self._by_version[rules_version]
+
+    @cached_property
+    def _by_version(self) -> dict[int, Spec]:
+        return {version: replace(self, rules_version=version) for version in self.rules_versions} | {
+            self.rules_version: self
+        }
 
     def complete(self, options: Options | None) -> Options:
         """All options, checked, with defaults filled in."""
@@ -270,7 +353,7 @@ class Spec:
     @cached_property
     def words(self) -> Words:
         """The English sentences of refusals, events and factors."""
-        return Words(self.folder / "words", self.readings)
+        return Words(self.folder / "words", self.readings, self.seat_params)
 
     def sentence_of(self, kind: str, key: str, params: dict[str, Any]) -> str:
         return self.words.sentence(kind, key, params)
@@ -292,7 +375,7 @@ def quoted(text: str) -> str:
 
 
 def decoded(given: Json, shape: type[Position]) -> Position:
-    """A position's JSON as the game's own struct; BadState says which field is not what it should be."""
+    """A position's JSON as the game's own struct; raises BadState, which says which field is not what it should be."""
     try:
         return msgspec.convert(given, shape)
     except msgspec.ValidationError as error:

@@ -17,19 +17,19 @@ Message = str | dict[str, str]
 #: How the values of a parameter read in a sentence, by the parameter's name.
 Readings = Mapping[str, Callable[[Any], str]]
 
-#: Parameters that hold a seat, or a list of seats.
-SEATS = ("seat", "starter", "winners", "builder", "checker", "display", "by")
+#: Parameters that hold a seat, or a list of seats, in any game; see `Spec.seat_params` for a game's own.
+SEATS = ("seat", "starter", "winners")
 
 
 class Words:
     """The English messages of one game."""
 
-    def __init__(self, folder: Path, readings: Readings) -> None:
+    def __init__(self, folder: Path, readings: Readings, seat_params: tuple[str, ...] = ()) -> None:
         self.messages: dict[str, dict[str, Message]] = json.loads((folder / "en.json").read_text("utf-8"))
-        self._readings = {**dict.fromkeys(SEATS, "seat {}".format), **readings}
+        self._readings = {**dict.fromkeys((*SEATS, *seat_params), "seat {}".format), **readings}
 
     def sentence(self, kind: str, key: str, params: Mapping[str, Any]) -> str:
-        """The sentence of a message; KeyError if a place cannot be filled."""
+        """The sentence of a message; raises KeyError if a place cannot be filled."""
         return self._fill(self.messages[kind][key], params, {})
 
     def event(self, event: Mapping[str, Any]) -> str:

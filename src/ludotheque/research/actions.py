@@ -56,7 +56,7 @@ def action_mask(match: Match, seat: int) -> NDArray[np.int8]:
 
 
 def move(match: Match, seat: int, action: int) -> str:
-    """The text of a legal action. MaskedAction: that seat may not play it now."""
+    """The text of a legal action. Raises MaskedAction if that seat may not play it now."""
     number = _whole(action)
     places = np.flatnonzero(_numbers(match, index(seat)) == number)
     if not len(places):

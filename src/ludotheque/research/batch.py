@@ -129,9 +129,9 @@ class Batch:
         return dict(self._start.options)
 
     @property
-    def secret(self) -> bool:
+    def uncertain(self) -> bool:
         """Whether something is hidden from a seat, or chance continues after the deal."""
-        return self._mode.secret
+        return self._mode.uncertain
 
     @property
     def actions(self) -> int | None:
@@ -142,11 +142,11 @@ class Batch:
     @property
     def observes(self) -> bool:
         """Whether this game has observations: its own, or the default where nothing is hidden."""
-        return declared(self._mode) is not None or not self._mode.secret
+        return declared(self._mode) is not None or not self._mode.uncertain
 
     @property
     def layout(self) -> Layout:
-        """The layout of `observe`. BadSetup: this game has no observations."""
+        """The layout of `observe`. Raises BadSetup if this game has no observations."""
         return observer(self._mode).layout(self.seats)
 
     @property
@@ -155,13 +155,16 @@ class Batch:
         return self._start.seed
 
     def start(self, place: int) -> Match:
-        """Deal the match in that place again, as a single match before its first move. BadSetup: no such place."""
+        """Deal the match in that place again, as a single match before its first move.
+
+        Raises BadSetup if there is no such place.
+        """
         if isinstance(place, bool) or not isinstance(place, (int, np.integer)) or not 0 <= place < len(self):
             raise BadSetup(f"a place must be an integer from 0 to {len(self) - 1}, not {place!r}")
         return game(self.game).start(self.seats, self.seed, self._start.options, int(self.numbers[place]))
 
     def text(self, action: int) -> str:
-        """The text of an action. BadMove: there is no such action."""
+        """The text of an action. Raises BadMove if there is no such action."""
         try:
             move = self._mode.text(index(action))
             known = not isinstance(action, bool) and self._mode.parse(move) == action
@@ -206,7 +209,7 @@ class Batch:
     def observe(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
         """What the seats to act, or the given seats, know: (matches, numbers), in the order of `layout`.
 
-        BadSetup: this game has no observations.
+        Raises BadSetup if this game has no observations.
         """
         source = observer(self._mode)
         self._take_seats(seats)
@@ -217,8 +220,8 @@ class Batch:
         return self._observations
 
     def look_ahead(self) -> Ahead:
-        """Play every legal action of every match on copies. BadSetup: that would reveal what is hidden."""
-        if self.secret:
+        """Play every legal action of every match on copies. Raises BadSetup if that would reveal what is hidden."""
+        if self.uncertain:
             raise BadSetup(f"{self.game} has hidden parts or chance to come, which looking ahead would reveal")
         counts, moves = self.legal_lists()
         starts = np.concatenate([[0], np.cumsum(counts)])
@@ -232,7 +235,7 @@ class Batch:
     def step(self, actions: ArrayLike, seats: ArrayLike | None = None) -> None:
         """Play one action in each match, for the seats to act or for the given seats.
 
-        BadMove, IllegalAction and NotYourTurn name the first match whose action is wrong; then no match has changed.
+        Raises BadMove, IllegalAction or NotYourTurn, which name the first wrong action's match; then none has changed.
         """
         given = check_vector("actions", actions, len(self))
         self._take_seats(seats)

@@ -22,7 +22,7 @@ DEFAULT_MAX_MOVES = 10_000
 EXACT_BYTES = 2
 
 
-class Observer(Protocol):
+class ObservationSource(Protocol):
     """Makes observations: a declared `Observation`, or `OpenState` by default."""
 
     def layout(self, seats: int) -> Layout: ...
@@ -40,12 +40,12 @@ def _load(module: str) -> Research:
     return research
 
 
-def observer(mode: Mode) -> Observer:
-    """BadSetup: the game declares no observation, and what it hides is not known."""
+def observer(mode: Mode) -> ObservationSource:
+    """Raises BadSetup if the game declares no observation, and what it hides is not known."""
     research = declared(mode)
     if research is not None:
         return research.observation
-    if mode.secret:
+    if mode.uncertain:
         raise BadSetup(
             "this game declares no observation, and not everything in its states may be shown: "
             "see research/observation.py in docs/adding-a-game.md"
@@ -68,7 +68,7 @@ def _places(state: State, seat: int, legal: NDArray[np.int32]) -> NDArray[np.int
 def hides(mode: Mode) -> bool:
     """Whether anything but chance to come is hidden from a seat."""
     research = declared(mode)
-    return mode.secret if research is None else research.hides
+    return mode.uncertain if research is None else research.hides
 
 
 def max_moves(mode: Mode) -> int:

@@ -52,7 +52,7 @@ def as_view() -> Observation:
 
 
 def parquet() -> Any:
-    """pyarrow. MissingExtra: it is not installed."""
+    """pyarrow. Raises MissingExtra if it is not installed."""
     library("pyarrow.parquet", "parquet")
     return library("pyarrow", "parquet")
 
@@ -78,7 +78,7 @@ def schema(observation: Observation) -> pa.Schema:
 
 
 def rows(name: str, stored: Json | str | bytes, observation: Observation) -> list[Json]:
-    """A row for each move of a record, with the columns of `schema`; `name` is the match's. BadRecord."""
+    """A row for each move of a record, with the columns of `schema`; `name` is the match's. Raises BadRecord."""
     checked = record.check_shape(stored)
     end = record.replay(stored)
     shares = win_shares(_winners(checked, end), end.seats)
@@ -121,7 +121,7 @@ class Dataset:
         self.decisions = 0
 
     def add(self, name: str, stored: Json | str | bytes) -> None:
-        """Add a match. BadRecord: nothing of it is added."""
+        """Add a match. Raises BadRecord; then nothing of it is added."""
         self._waiting += rows(name, stored, self._observation)
         self.matches += 1
         while len(self._waiting) >= ROW_GROUP:
@@ -142,7 +142,7 @@ class Dataset:
 def writing(path: Path, observation: Observation | None = None, *, force: bool = False) -> Iterator[Dataset]:
     """Write a new dataset; the file appears at its path only once it is complete.
 
-    BadSetup: the file exists already (`force` replaces it), or it cannot be written. MissingExtra.
+    Raises BadSetup if the file exists already (`force` replaces it), or it cannot be written, and MissingExtra.
     """
     if path.exists() and not force:
         raise BadSetup(f"{path} exists already and is not overwritten; choose another name, or say --force")

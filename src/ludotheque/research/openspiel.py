@@ -42,7 +42,7 @@ def register() -> None:
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
-    """A game with seats and options; each game has a subclass. BadSetup: no such match."""
+    """A game with seats and options; each game has a subclass. Raises BadSetup if there is no such match."""
 
     name: str
 

@@ -45,7 +45,7 @@ def parameters(spec: Spec) -> dict[str, Parameter]:
 
 
 def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
-    """UnknownGame or BadSetup: no such match, or one in which seats act simultaneously."""
+    """Raises UnknownGame or BadSetup if there is no such match, or seats act simultaneously in it."""
     spec = game_of(name).spec
     chosen = parameters(spec) | dict(given)
     players, deals = chosen.pop("players"), chosen.pop("deals")

@@ -23,7 +23,7 @@ try:
     from pettingzoo.utils.conversions import parallel_to_aec
 
     from ludotheque.research.pettingzoo_parallel import SimultaneousEnv
-    from ludotheque.research.pettingzoo_session import Session
+    from ludotheque.research.pettingzoo_session import EnvSession
     from ludotheque.research.pettingzoo_turns import TurnsEnv
 except ImportError as error:
     raise missing("pettingzoo", error) from None
@@ -40,10 +40,10 @@ def raw_env(
 ) -> Any:
     """An environment without the usual wrappers: an illegal action raises `MaskedAction` and changes nothing.
 
-    UnknownGame, BadSetup: no such game, seats, options or render mode. `max_cycles`: the number of moves, or of
-    simultaneous steps, after which the match is truncated.
+    `max_cycles`: the number of moves, or of simultaneous steps, after which the match is truncated. Raises UnknownGame
+    or BadSetup if the game, seats, options or render mode do not exist.
     """
-    session = Session(game, seats, options, render_mode, max_cycles)
+    session = EnvSession(game, seats, options, render_mode, max_cycles)
     return parallel_to_aec(SimultaneousEnv(session)) if session.simultaneous else TurnsEnv(session)
 
 
@@ -60,8 +60,8 @@ def env(game: str, **setup: Any) -> Any:
 
 
 def parallel_env(game: str, **setup: Any) -> SimultaneousEnv:
-    """A mode in which seats act simultaneously; arguments as for `raw_env`. BadSetup: seats take turns."""
-    session = Session(game, **setup)
+    """A mode in which seats act simultaneously; arguments as for `raw_env`. Raises BadSetup if seats take turns."""
+    session = EnvSession(game, **setup)
     if not session.simultaneous:
         raise BadSetup(f"in {game} with {session.options} seats take turns; they act simultaneously in {_parallel()}")
     return SimultaneousEnv(session)

@@ -10,11 +10,11 @@ from pettingzoo import ParallelEnv
 from ludotheque.games.spec import Json
 from ludotheque.research.actions import MaskedAction, move
 from ludotheque.research.observations import observation
-from ludotheque.research.pettingzoo_session import Observation, Session, SessionEnv
+from ludotheque.research.pettingzoo_session import AgentObservation, EnvSession, SessionEnv
 from ludotheque.research.rewards import rewards
 
 
-class SimultaneousEnv(SessionEnv, ParallelEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
+class SimultaneousEnv(SessionEnv, ParallelEnv[str, AgentObservation, int]):  # type: ignore[misc]  # PettingZoo ships no types
     """In each step every agent acts. A seat that may not move has one legal action, the last one: to wait.
 
     The moves of a step are played one after the other, beginning with a different seat in each step. A move that is
@@ -22,7 +22,7 @@ class SimultaneousEnv(SessionEnv, ParallelEnv[str, Observation, int]):  # type: 
     agent's `infos` then have `"refused": True`.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: EnvSession) -> None:
         super().__init__(session)
         self._steps = 0
 
@@ -33,17 +33,17 @@ class SimultaneousEnv(SessionEnv, ParallelEnv[str, Observation, int]):  # type: 
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, Json]]:
+    ) -> tuple[dict[str, AgentObservation], dict[str, Json]]:
         """Deal a new match; the same seed gives the same deal. `options` is ignored: pass a game's options to `env`."""
         self._session.begin(seed)
         self._steps = 0
         self.agents = list(self.possible_agents)
         return self._observations(), self._infos(set())
 
-    def _observations(self) -> dict[str, Observation]:
+    def _observations(self) -> dict[str, AgentObservation]:
         return {agent: self._observe(seat) for agent, seat in self._session.seat_of.items()}
 
-    def _observe(self, seat: int) -> Observation:
+    def _observe(self, seat: int) -> AgentObservation:
         seen = self._session.observe(seat)
         seen["action_mask"][self.wait] = seat not in self._session.match.to_act
         return seen
@@ -55,10 +55,10 @@ class SimultaneousEnv(SessionEnv, ParallelEnv[str, Observation, int]):  # type: 
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Json]]:
+    ) -> tuple[dict[str, AgentObservation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Json]]:
         """Play a step.
 
-        MaskedAction, and nothing is played: an agent is missing or unknown, or its action is not in its space.
+        Raises MaskedAction, and plays nothing, if an agent is missing or unknown, or its action is not in its space.
         """
         if not self.agents:
             raise MaskedAction("the match is over, or has not begun: call reset")

@@ -17,7 +17,7 @@ from ludotheque.research.actions import action_mask, count_of
 from ludotheque.research.observations import layout, observation
 
 RENDER_MODES = ("human", "ansi", "text", "rgb_array")
-Observation = dict[str, NDArray[Any]]
+AgentObservation = dict[str, NDArray[Any]]
 
 
 class Actions(spaces.Discrete):
@@ -27,7 +27,7 @@ class Actions(spaces.Discrete):
         return not isinstance(x, bool) and bool(super().contains(x))
 
 
-class Session:
+class EnvSession:
     """A game with seats and options, and the match being played."""
 
     def __init__(
@@ -89,7 +89,7 @@ class Session:
         self.match = self.game.start(self.seats, int(self._random.integers(1 << 62)), self.options)
         return self.match
 
-    def observe(self, seat: int) -> Observation:
+    def observe(self, seat: int) -> AgentObservation:
         return {
             "observation": observation(self.match, seat),
             "action_mask": action_mask(self.match, seat),
@@ -114,7 +114,7 @@ class SessionEnv:
 
     metadata: dict[str, Any] = {"render_modes": list(RENDER_MODES), "name": "ludotheque", "render_fps": 2}  # noqa: RUF012 - PettingZoo's own
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: EnvSession) -> None:
         self._session = session
         self.metadata = self.metadata | {"name": session.name}
         self.render_mode = session.render_mode

@@ -7,11 +7,11 @@ from typing import Any
 from pettingzoo import AECEnv
 
 from ludotheque.research.actions import MaskedAction, move
-from ludotheque.research.pettingzoo_session import Observation, SessionEnv
+from ludotheque.research.pettingzoo_session import AgentObservation, SessionEnv
 from ludotheque.research.rewards import rewards
 
 
-class TurnsEnv(SessionEnv, AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo ships no types
+class TurnsEnv(SessionEnv, AECEnv[str, AgentObservation, int]):  # type: ignore[misc]  # PettingZoo ships no types
     """The selected agent is the seat to act, which may be the same one several times in a row."""
 
     metadata = SessionEnv.metadata | {"is_parallelizable": False}
@@ -27,11 +27,11 @@ class TurnsEnv(SessionEnv, AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.infos = {agent: self._session.info() for agent in self.agents}
         self.agent_selection = self.agents[match.to_act[0] if match.to_act else 0]
 
-    def observe(self, agent: str) -> Observation:
+    def observe(self, agent: str) -> AgentObservation:
         return self._session.observe(self._session.seat_of[agent])
 
     def step(self, action: int | None) -> None:
-        """Play for the selected agent; None once it is done. MaskedAction: not legal, nothing has changed."""
+        """Play for the selected agent; None once it is done. Raises MaskedAction if it is not legal."""
         if not self.agents:
             raise MaskedAction("the match is over, or has not begun: call reset")
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:

@@ -1,8 +1,5 @@
 """Rewards at the end of a match: the one source for batches, PettingZoo, OpenSpiel and datasets."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from collections.abc import Sequence

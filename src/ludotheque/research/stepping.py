@@ -1,8 +1,5 @@
 """The compiled side of a batch: each thread serves a section of the matches."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

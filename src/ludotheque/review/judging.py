@@ -14,16 +14,14 @@ from numpy.typing import NDArray
 from ludotheque.bots import Budget, alpha_beta, mcts
 from ludotheque.bots.background import in_background
 from ludotheque.bots.endgame import POSITIONS_PER_SIMULATION, UNLIMITED, proved_best, remaining
+from ludotheque.bots.factors import MAX_FACTORS, factors_of
 from ludotheque.bots.iterative_deepening import Deepening
 from ludotheque.bots.search_tree import SearchTree, ranked
-from ludotheque.bots.workspace import Settings, perfect_score
+from ludotheque.bots.workspace import SearchSettings, perfect_score
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
-from ludotheque.review.model import Evaluation, Factor, Judgement
-
-#: Enough for a sentence.
-MAX_FACTORS = 3
+from ludotheque.review.model import Evaluation, Judgement
 
 
 def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "review") -> Judgement:
@@ -35,21 +33,13 @@ def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "revie
     else:
         known = evaluate(match, seat, move, budget.part(0.5), seed, hindsight=False)
         hindsight = evaluate(match, seat, move, budget.part(0.5), seed, hindsight=True)
-    best_factors, played_factors = (_factors(match, seat, text, seed) for text in (known.best_move, move))
-    return Judgement(number, seat, move, known, hindsight, best_factors, played_factors)
+    factors = [factors_of(match, seat, text, seed)[:MAX_FACTORS] for text in (known.best_move, move)]
+    return Judgement(number, seat, move, known, hindsight, *factors)
 
 
 def sees_all(match: Match, seat: int) -> bool:
     """Whether the seat sees everything that there is to see; nobody sees what is still to be drawn."""
-    return not match.secret or match.view(seat) == match.state()
-
-
-def _factors(match: Match, seat: int, move: str, seed: str) -> list[Factor]:
-    """What speaks for a move, by what the seat knew."""
-    seen = match.redeal(seat, seed)
-    mode = seen.mode
-    factors = knowledge_of(mode.rules.dtype).factors(seen.states[0], seat, mode.parse(move))
-    return [Factor(key, params) for key, params in factors[:MAX_FACTORS]]
+    return not match.uncertain or match.view(seat) == match.state()
 
 
 def evaluate(match: Match, seat: int, move: str, budget: Budget, seed: str, *, hindsight: bool) -> Evaluation:
@@ -90,7 +80,7 @@ LOOKING = 0.4
 #: A second move is compared, too, if it has at least this part of the visits of the favourite.
 DOUBTFUL = 0.25
 #: The nodes are enough for a second on one thread.
-SETTINGS = Settings(threads=1, nodes=150_000)
+SETTINGS = SearchSettings(threads=1, nodes=150_000)
 #: A search gives nine tenths for winning and the rest for the lead. In a review only winning counts: with a margin that
 #: no lead comes near, the part for the lead is the same constant for all.
 NO_MARGIN = 1e9
@@ -99,7 +89,7 @@ WINNING, CONSTANT = 0.9, 0.05
 
 def what_to_redeal(match: Match, seat: int, hindsight: bool = False) -> int:
     """What determinizations re-deal (see `bots/mcts.py`). Hindsight sees all hands, but does not foretell a draw."""
-    if not match.secret:
+    if not match.uncertain:
         return mcts.NOTHING
     return mcts.DRAWS if hindsight or sees_all(match, seat) else mcts.UNKNOWN
 

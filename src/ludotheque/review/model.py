@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
+
+from ludotheque.engine.knowledge import Factor
 
 #: From the best to the worst.
 Grade = Literal["best", "good", "inaccuracy", "mistake", "blunder"]
@@ -13,13 +15,6 @@ GRADES: tuple[Grade, ...] = ("best", "good", "inaccuracy", "mistake", "blunder")
 Unit = Literal["chance", "points"]
 #: What changed the values besides decisions: nothing, deals and draws, or who was quicker.
 Residual = Literal["nothing", "luck", "speed"]
-
-
-class Factor(msgspec.Struct, frozen=True):
-    """Something that speaks for a move: a message key (`factors` in the game's words) and its parameters."""
-
-    key: str
-    params: dict[str, Any]
 
 
 class Evaluation(msgspec.Struct, frozen=True):
@@ -33,7 +28,7 @@ class Evaluation(msgspec.Struct, frozen=True):
 class Judgement(msgspec.Struct, frozen=True):
     """A judged decision. `number`: of the move in the match, from 1.
 
-    `known`: by what the seat knew; `hindsight`: with everything revealed. `best_factors`: what speaks for the best
+    `known`: by what the seat knew; `hindsight`: with everything revealed. `best_factors`: the reasons for the best
     move; `played_factors`: for the one that was played.
     """
 

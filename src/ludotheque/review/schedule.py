@@ -22,6 +22,8 @@ from ludotheque.review.summary import loss_of, summarize
 
 #: The budget of a match, on one thread.
 BUDGET = Budget(seconds=30.0)
+#: Reviews of the same match use the same random numbers.
+REVIEW_SEED = "review"
 #: The share of the budget spent on judging every decision once.
 FIRST_PASS = 0.5
 #: The number of decisions judged again with the rest of the budget.
@@ -38,11 +40,10 @@ def review(
     played: Match | Json,
     budget: Budget = BUDGET,
     progress: Callable[[float], None] | None = None,
-    seed: str = "review",
 ) -> Review:
-    """Review a match, or a record of one (BadRecord). `progress` is called with the part that is done.
+    """Review a match, or a record of one; raises BadRecord. `progress` is called with the part that is done.
 
-    The same seed and number of simulations give the same review.
+    The same number of simulations gives the same review.
     """
     winners = None
     if isinstance(played, Match):
@@ -53,7 +54,7 @@ def review(
     positions = Positions(match)
     schedule = Schedule(positions.decisions(), budget)
     while (task := schedule.next()) is not None:
-        schedule.add(positions.judge(task, seed))
+        schedule.add(positions.judge(task, REVIEW_SEED))
         if progress is not None:
             progress(schedule.progress)
     return summarize(match, schedule.judgements, positions.scale, positions.residual, winners)
@@ -149,7 +150,7 @@ class Positions:
         """What changes values besides decisions."""
         if is_planned(self.match):
             return "speed"
-        return "luck" if self.match.secret else "nothing"
+        return "luck" if self.match.uncertain else "nothing"
 
     def judge(self, task: Task, seed: str) -> Judgement:
         seat, move = self._moves[task.number - 1]

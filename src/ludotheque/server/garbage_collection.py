@@ -46,4 +46,4 @@ def collect(store: Store) -> None:
     began = store.now()
     gc.unfreeze()
     gc.collect()
-    store.excuse(began, store.now())
+    store.exclude_from_clocks(began, store.now())

@@ -16,13 +16,25 @@ import uvicorn
 from starlette.applications import Starlette
 
 from ludotheque.server import garbage_collection
+from ludotheque.server.admin.administration import Administration
+from ludotheque.server.admin.inbox import Inbox
+from ludotheque.server.admin.run_time_settings import RunTimeSettings
+from ludotheque.server.allowances import changed_allowances
+from ludotheque.server.backups import Backups
 from ludotheque.server.bots import BotPool
-from ludotheque.server.precompile import Precompiler
+from ludotheque.server.bots.lanes import changed_quotas
+from ludotheque.server.file_limit import raise_file_limit
+from ludotheque.server.precompiler import Precompiler
 from ludotheque.server.settings import BadSettings, Settings
 from ludotheque.server.store import open_store
+from ludotheque.server.store.base import CannotOpen, CannotRead
+from ludotheque.server.store.data_file import backup_folder
+from ludotheque.server.tables.expiry import Expiry, Patience
 from ludotheque.server.tables.house import House, Pace
 from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app, say_goodbye
+from ludotheque.server.web.connections import HttpConnection, WebSocketConnection
+from ludotheque.server.web.guard import MAX_HEAD
 from ludotheque.server.web.rest_operation import Readiness
 
 log = logging.getLogger("ludotheque")
@@ -39,7 +51,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def bind(settings: Settings) -> socket.socket:
-    """The listening socket; BadSettings says why there is none."""
+    """The listening socket; raises BadSettings, which says why there is none."""
     host, port = settings.host, settings.port
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -90,22 +102,35 @@ def new_loop() -> asyncio.AbstractEventLoop:
 async def serve(settings: Settings, listening: socket.socket, tell: Callable[[str], None]) -> None:
     """Serve until SIGINT or SIGTERM. `tell` is called with the address when the server answers.
 
-    CannotOpen: the store.
+    Raises CannotOpen if the store or the backup folder cannot be used, BadSetup if the quotas or rates are wrong.
     """
-    store = open_store(settings.database or settings.data)
-    bots = BotPool(settings.bots)
+    allowances = changed_allowances(settings.rates)
+    HttpConnection.most = raise_file_limit()
+    bots = BotPool(
+        settings.bots,
+        quotas=changed_quotas(settings.quotas),
+        fair=settings.limits,
+        memory=settings.worker_memory * 2**20,
+    )
+    store = open_store(settings.database or settings.data, backups=settings.backup_to)
     house = House(
         store,
         bots,
-        alone=settings.database is None,
+        single_process=settings.database is None,
         pace=Pace().times(settings.bot_pace),
+        listed=allowances["listed"] if settings.limits else None,
     )
+    backups = open_backups(settings)
     await house.open(sweep=False)
     precompiler = Precompiler(bots)
     try:
         app = create_app(house, People(store), settings)
+        if backups:
+            backups.watch(app.state.metrics)
+            house.spawn(backups.run)
         app.state.readiness = Readiness("compiling", precompiler)
         address = address_of(settings, listening)
+        await open_administration(app, address)
         with precompiler.guarding():
             tell(address)
             opening = asyncio.create_task(_open(app, precompiler, settings, address), name="opening")
@@ -114,7 +139,32 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
             await asyncio.gather(opening, return_exceptions=True)
     finally:
         await house.close()
+        if backups:
+            backups.close()
         log.info("the server has stopped")
+
+
+async def open_administration(app: Starlette, address: str) -> None:
+    """Take over what the host has decreed, and listen to what they order. CannotOpen."""
+    house: House = app.state.house
+    administration: Administration = app.state.administration
+    try:
+        await administration.decrees.load()
+    except CannotRead as error:
+        raise CannotOpen(f"the host's decrees cannot be read: {error}") from error
+    if not house.single_process:
+        house.spawn(administration.decrees.follow)
+    house.spawn(Inbox(administration, house.store, address).run)
+
+
+def open_backups(settings: Settings) -> Backups | None:
+    """The scheduled backups, if there are to be any. Raises CannotOpen."""
+    if not settings.backup_every:
+        return None
+    folder = settings.backup_to or backup_folder(settings.data)
+    backups = Backups(settings.data, folder, every=settings.backup_every, kept=settings.backups_kept)
+    backups.open()
+    return backups
 
 
 async def _open(app: Starlette, precompiler: Precompiler, settings: Settings, address: str) -> None:
@@ -132,10 +182,25 @@ async def _open(app: Starlette, precompiler: Precompiler, settings: Settings, ad
         log.exception("the rules cannot be compiled")
         return
     house.spawn(house.sweep)
+    house.spawn(_expiry(app).run)
+    house.spawn(app.state.forgetting.run)
+    house.spawn(app.state.retention.run)
+    house.spawn(app.state.retention.report_regularly)
     await precompiler.load_cached()
     garbage_collection.set_up()
     house.spawn(partial(garbage_collection.collect_regularly, house.store))
-    house.spawn(precompiler.compile_players)
+    house.spawn(precompiler.compile_bots)
+
+
+def _expiry(app: Starlette) -> Expiry:
+    settings: RunTimeSettings = app.state.administration.settings
+
+    def patience(now: Settings) -> Patience:
+        return Patience(now.listed_days, now.unlisted_days)
+
+    expiry = Expiry(app.state.house, patience(settings.now))
+    settings.whenever_changed(lambda now: setattr(expiry, "patience", patience(now)))
+    return expiry
 
 
 class Server(uvicorn.Server):
@@ -145,9 +210,11 @@ class Server(uvicorn.Server):
         self._app = app
         config = uvicorn.Config(
             app,
-            ws="websockets-sansio",
+            http=HttpConnection,
+            ws=WebSocketConnection,
             ws_per_message_deflate=False,
             ws_max_size=MAX_MESSAGE,
+            h11_max_incomplete_event_size=MAX_HEAD,
             ws_ping_interval=PING_EVERY,
             access_log=False,
             log_config=None,

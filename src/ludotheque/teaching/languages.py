@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal, get_args
+
 from ludotheque.errors import LudothequeError
 
-LANGUAGES = ("fr", "en", "de", "nl")
+Language = Literal["fr", "en", "de", "nl"]
+LANGUAGES: tuple[str, ...] = get_args(Language)
 
 
 class UnknownLanguage(LudothequeError):
@@ -12,7 +15,7 @@ class UnknownLanguage(LudothequeError):
 
 
 def check(language: str) -> str:
-    """Return the language. UnknownLanguage lists the known ones."""
+    """Return the language. Raises UnknownLanguage, which lists the known ones."""
     if language not in LANGUAGES:
         raise UnknownLanguage(f"there are no texts in {language[:20]!r}; the languages are {', '.join(LANGUAGES)}")
     return language

@@ -47,7 +47,7 @@ def puzzles(name: str) -> list[Puzzle]:
 
 
 def daily(day: datetime.date) -> tuple[str, int]:
-    """Return the game and the number of a day's puzzle. Games take turns; all of a game's come before one repeats."""
+    """Return the game and the number of a day's puzzle. Games take turns; none repeats until all have been shown."""
     names = [name for name in games() if puzzles(name)]
     turn, place = divmod(day.toordinal(), len(names))
     return names[place], 1 + turn % len(puzzles(names[place]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from importlib import import_module
 from typing import Any, ClassVar
 
 from rich.text import Text
@@ -11,7 +12,7 @@ from ludotheque.terminal.canvas import Canvas, Square
 
 
 @dataclass(frozen=True)
-class Step:
+class MoveStep:
     """One step of choosing a move: its name in the list, its squares, and the squares that arrow keys go to."""
 
     name: str
@@ -25,7 +26,7 @@ class Step:
 
 
 #: The steps of one move, in order. The last one stands for the whole move.
-Steps = tuple[Step, ...]
+MoveSteps = tuple[MoveStep, ...]
 
 
 @dataclass(frozen=True)
@@ -72,9 +73,9 @@ class TerminalDisplay:
         """Ask for the step that follows the given ones."""
         return "Your move"
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
         """Return every sequence of steps by which a move can be chosen."""
-        return [(Step(move),)]
+        return [(MoveStep(move),)]
 
     def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         """Return the squares on which a move that has been played can still be seen."""
@@ -89,3 +90,9 @@ class TerminalDisplay:
     def summary(self, scene: Scene) -> Text:
         """Return what stands beside the board: the seats, their points and what they hold."""
         return Text()
+
+
+def display_of(module: str | None) -> TerminalDisplay:
+    """Return the display that a game's module declares; without one, a display that shows the text board."""
+    display: TerminalDisplay = import_module(module).DISPLAY if module else TerminalDisplay()
+    return display

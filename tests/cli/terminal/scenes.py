@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludotheque import Match
 from ludotheque.cli.session import Session
-from ludotheque.cli.terminal.presenter import Presenter, display_of
-from ludotheque.terminal.display import Scene
+from ludotheque.cli.terminal.presenter import Presenter
+from ludotheque.terminal.display import Scene, display_of
 
 
 def presenting(match: Match, you: int | None) -> Presenter:
@@ -21,8 +21,8 @@ def scene_of(match: Match, you: int = 0) -> Scene:
 
 def board(match: Match, you: int = 0) -> str:
     """Return the board without highlights."""
-    return display_of(match.mode).board(scene_of(match, you)).render().plain
+    return display_of(match.mode.terminal).board(scene_of(match, you)).render().plain
 
 
 def summary(match: Match, you: int = 0) -> str:
-    return display_of(match.mode).summary(scene_of(match, you)).plain
+    return display_of(match.mode.terminal).summary(scene_of(match, you)).plain

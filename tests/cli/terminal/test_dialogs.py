@@ -9,15 +9,15 @@ from tests.cli.terminal.driver import Screen, keks, play_to_the_end, playing
 from textual.widgets import OptionList
 
 from ludotheque import Match
-from ludotheque.bots import Suggestion
+from ludotheque.bots import Hint
 from ludotheque.cli import session as sessions
 from ludotheque.cli.terminal.dialogs import HintDialog, LeaveDialog, TextDialog
 
 
 def test_a_hint_is_shown_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
-    def suggest(match: Match, seat: int, seconds: float) -> list[Suggestion]:
+    def find_hints(match: Match, seat: int, seconds: float) -> list[Hint]:
         assert match.legal_moves(seat)
-        return [Suggestion("g8", 0.61, ["opens f8", "keeps g1"]), Suggestion("b1", 0.4, [])]
+        return [Hint("g8", 0.61, ["opens f8", "keeps g1"]), Hint("b1", 0.4, [])]
 
     async def script(screen: Screen) -> None:
         await screen.press("f2")
@@ -30,16 +30,16 @@ def test_a_hint_is_shown_on_the_board(monkeypatch: pytest.MonkeyPatch) -> None:
         await screen.press("enter")
         assert screen.moves == ["g8"]
 
-    monkeypatch.setattr(sessions, "suggest", suggest)
+    monkeypatch.setattr(sessions, "find_hints", find_hints)
     playing(script, keks())
 
 
 def test_a_hint_that_arrives_after_your_move_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
     go_on = threading.Event()
 
-    def suggest(match: Match, seat: int, seconds: float) -> list[Suggestion]:
+    def find_hints(match: Match, seat: int, seconds: float) -> list[Hint]:
         go_on.wait(20)
-        return [Suggestion("g8", 0.61, [])]
+        return [Hint("g8", 0.61, [])]
 
     async def script(screen: Screen) -> None:
         await screen.press("f2")
@@ -49,7 +49,7 @@ def test_a_hint_that_arrives_after_your_move_is_dropped(monkeypatch: pytest.Monk
         await screen.until(lambda: "Thinking" not in screen.message)
         assert not isinstance(screen.app.screen, HintDialog)
 
-    monkeypatch.setattr(sessions, "suggest", suggest)
+    monkeypatch.setattr(sessions, "find_hints", find_hints)
     playing(script, keks())
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 
 import pytest
 from tests.cases import CASES, Case, steps
@@ -12,8 +11,8 @@ from tests.cli.terminal.scenes import presenting, scene_of
 import ludotheque
 from ludotheque.cli.session import Session
 from ludotheque.cli.terminal.move_chooser import Node, place_of
-from ludotheque.cli.terminal.presenter import Presenter, display_of
-from ludotheque.terminal.display import TerminalDisplay
+from ludotheque.cli.terminal.presenter import Presenter
+from ludotheque.terminal.display import TerminalDisplay, display_of
 
 #: The longer a match is, the fewer of its positions are checked.
 LOOKED_AT = (0, 1, 3, 9, 25, 60, 130)
@@ -121,7 +120,7 @@ def test_a_board_in_mid_match_fits_its_width(name: str, columns: int, rows: int)
 
 def test_a_game_without_a_display_is_shown_as_text() -> None:
     match = ludotheque.game("keks").start(seed=1)
-    display = display_of(replace(match.mode, terminal=None))
+    display = display_of(None)
     scene = scene_of(match)
     assert type(display) is TerminalDisplay
     assert display.board(scene).render().plain.rstrip() == match.text(0).rstrip()

@@ -8,7 +8,7 @@ import pytest
 
 from ludotheque.cli.terminal.move_chooser import MoveChooser
 from ludotheque.terminal.canvas import Place, Square
-from ludotheque.terminal.display import Step, Steps
+from ludotheque.terminal.display import MoveStep, MoveSteps
 
 PLACES: dict[Square, Place] = {
     square: (2.0 * row, 4.0 * column)
@@ -17,13 +17,13 @@ PLACES: dict[Square, Place] = {
 }
 
 
-def whole(move: str) -> list[Steps]:
-    return [(Step(move, (move,) if len(move) == 1 else ()),)]
+def whole(move: str) -> list[MoveSteps]:
+    return [(MoveStep(move, (move,) if len(move) == 1 else ()),)]
 
 
-def stepwise(move: str) -> list[Steps]:
+def stepwise(move: str) -> list[MoveSteps]:
     first, *rest = move.split(" ")
-    return [(Step(first), Step(move))] if rest else [(Step(move),)]
+    return [(MoveStep(first), MoveStep(move))] if rest else [(MoveStep(move),)]
 
 
 def offered(*moves: str, stepped: bool = False) -> MoveChooser:
@@ -169,8 +169,8 @@ def test_the_highlight_stays_near_the_last_choice() -> None:
 
 
 def test_the_same_words_about_other_squares_are_different_moves() -> None:
-    def about(square: str) -> Callable[[str], list[Steps]]:
-        return lambda move: [(Step(move, (square,)),)]
+    def about(square: str) -> Callable[[str], list[MoveSteps]]:
+        return lambda move: [(MoveStep(move, (square,)),)]
 
     chooser = MoveChooser()
     for square in "ab":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ def test_arrows_and_enter_play_a_move() -> None:
     async def script(screen: Screen) -> None:
         assert screen.choices == screen.match.legal_moves()
         await screen.press("right")
-        assert "Seat 0 takes g1" in screen.message
+        assert re.search(r"Seat 0 takes a colour \w tile \(g1\)", screen.message)
         await screen.press("enter")
         assert screen.moves[0] == "g1"
 
@@ -167,7 +168,7 @@ def test_a_click_highlights_and_a_second_one_plays() -> None:
     async def script(screen: Screen) -> None:
         row, column = screen.app.presenter.places["g8"]
         await screen.pilot.click("#drawing", offset=(int(column), int(row)))
-        assert "Seat 0 takes g8" in screen.message
+        assert re.search(r"Seat 0 takes a colour \w tile \(g8\)", screen.message)
         assert screen.match.history == []
         await screen.pilot.pause(0.6)
         await screen.pilot.click("#drawing", offset=(int(column), int(row)), times=2)

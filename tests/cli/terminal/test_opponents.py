@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import subprocess
 import sys
 import threading
@@ -26,7 +27,7 @@ def test_the_others_move_and_the_log_says_so() -> None:
         await screen.type("stop")
         await screen.until(lambda: screen.app.session.your_turn)
         log = "\n".join(strip.text for strip in screen.app.query_one("#log", RichLog).lines)
-        assert "Seat 0 takes b1" in log
+        assert re.search(r"Seat 0 takes a colour \w tile\s+\(b1\)", log)
         assert "Seat 1 takes" in log
         assert screen.text("#turn") == "your turn"
 
@@ -159,11 +160,12 @@ from ludotheque.bots import Budget
 from ludotheque.bots.background import in_background
 from ludotheque.bots.alpha_beta_bot import AlphaBetaBot
 from ludotheque.bots.mcts_bot import MctsBot
-from ludotheque.bots.workspace import Settings
+from ludotheque.bots.workspace import SearchSettings
 from ludotheque.games import load_knowledge
 load_knowledge("keks")
 match = ludotheque.game("keks").start(seed=1)
-for bot in (MctsBot("slow", Budget(seconds=600.0), Settings(threads=2)), AlphaBetaBot("slow", Budget(seconds=600.0))):
+slow = Budget(seconds=600.0)
+for bot in (MctsBot("slow", slow, SearchSettings(threads=2)), AlphaBetaBot("slow", slow)):
     bot.move(match, 0, Budget(simulations=10))
     in_background(bot.move, match, 0)
 time.sleep(0.5)

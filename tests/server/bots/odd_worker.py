@@ -16,13 +16,13 @@ import numba
 
 from ludotheque.match import Match
 from ludotheque.server.bots import worker
-from ludotheque.server.bots.jobs import Begun, BotRequest, Job
-from ludotheque.worker_process import Say
+from ludotheque.server.bots.jobs import Begun, BotRequest, WorkerJob
+from ludotheque.worker_process import Say, check_stopped
 
 USUAL, RAISE, HANG, SPIN, DIE, DIE_ONCE, LIE, TALK, WAIT, NUMBER, HANG_ONCE, SLEEP = range(12)
 
 
-def do(once: Path, job: Job, say: Say) -> Any:
+def do(once: Path, job: WorkerJob, say: Say) -> Any:
     worker.think = partial(think, once)
     worker.load = load
     return worker.do(job, say)
@@ -61,10 +61,27 @@ def load(match: Match, level: int) -> None:
         numba.njit(lambda number: number + 1)(1)
 
 
+def endless(begun: Path) -> None:
+    """A query that ends only when nobody waits for it."""
+    while True:
+        begun.touch()
+        check_stopped()
+        time.sleep(0.001)
+
+
+def take_memory(megabytes: int) -> int:
+    """A query after which the process is larger; return its id."""
+    KEPT.append(bytearray(os.urandom(2**20) * megabytes))
+    return os.getpid()
+
+
+KEPT: list[bytearray] = []
+
+
 class Stillborn:
     """Work that ends its process before the first job."""
 
-    def __call__(self, job: Job, say: Say) -> None:
+    def __call__(self, job: WorkerJob, say: Say) -> None:
         raise AssertionError
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -76,6 +93,6 @@ class Unreadable:
         return int, ("not a number",)
 
 
-def mumble(job: Job, say: Say) -> Unreadable:
+def mumble(job: WorkerJob, say: Say) -> Unreadable:
     say(Begun(compiled=False))
     return Unreadable()

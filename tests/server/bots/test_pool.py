@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from functools import partial
 from multiprocessing.context import SpawnProcess
@@ -35,14 +35,28 @@ from tests.server.bots.odd_worker import (
 
 import ludotheque
 from ludotheque import BadSetup, precompile
-from ludotheque.server.bots import BotFailed, BotPool, BotRequest, BotsBusy, HintRequest, hint_for, request_for
-from ludotheque.server.bots.process import Limits
+from ludotheque.server.bots import (
+    Asker,
+    BotFailed,
+    BotPool,
+    BotRequest,
+    BotsBusy,
+    HintRequest,
+    QueryRequest,
+    TooManyAtOnce,
+    hint_for,
+    request_for,
+)
+from ludotheque.server.bots.lanes import QUOTAS, Quota
+from ludotheque.server.bots.pool import MEMORY
+from ludotheque.server.bots.process import Timeouts
 from ludotheque.server.serving import new_loop
 from ludotheque.worker_process import Work
 
 Result = TypeVar("Result")
 MATCH = ludotheque.game("nox").start(3, seed="a secret seed")
 LEGAL = MATCH.legal_moves(0)
+ADA = Asker("192.0.2.1", "ada")
 
 
 def ask(seed: int, level: int = 1) -> BotRequest:
@@ -56,7 +70,7 @@ def once(tmp_path: Path) -> Path:
 
 @asynccontextmanager
 async def pool_of(once: Path, workers: int = 2, think: float = 60.0, **more: Any) -> AsyncIterator[BotPool]:
-    pool = BotPool(workers, limits=Limits(think=think), work=partial(odd_worker.do, once), **more)
+    pool = BotPool(workers, timeouts=Timeouts(think=think), work=partial(odd_worker.do, once), **more)
     await pool.start()
     try:
         yield pool
@@ -128,10 +142,10 @@ def test_a_bot_that_fails_twice(
 
 def check_log(caplog: pytest.LogCaptureFixture, request: BotRequest) -> None:
     """It tells the game and the position that the bot was asked about, but not the true one."""
-    told = caplog.records[-1].getMessage()
+    logged = caplog.records[-1].getMessage()
     assert caplog.records[-1].levelno == logging.ERROR
-    assert json.dumps(request.position, separators=(",", ":"), ensure_ascii=False) in told
-    assert '"game":"nox"' in told
+    assert json.dumps(request.position, separators=(",", ":"), ensure_ascii=False) in logged
+    assert '"game":"nox"' in logged
     truth = MATCH.state()
     assert request.position != truth
     assert json.dumps(truth, separators=(",", ":"), ensure_ascii=False) not in caplog.text
@@ -201,7 +215,7 @@ def test_what_a_bot_prints_is_no_answer(once: Path) -> None:
 
 
 def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludotheque.server.bots.pool.PAUSE", 0.05)
+    monkeypatch.setattr("ludotheque.server.bots.slot.RESTART_DELAY", 0.05)
 
     async def play(work: Work) -> str:
         pool = BotPool(1, work=work)
@@ -256,7 +270,7 @@ def test_slow_ones_get_their_turn_among_many_quick_ones(once: Path, workers: int
 
 def test_the_queue_is_bounded(once: Path) -> None:
     async def play() -> None:
-        async with pool_of(once, workers=1, most=3) as pool:
+        async with pool_of(once, workers=1, quotas={**QUOTAS, "quick": Quota(9, 9, 3)}) as pool:
             await pool.move(ask(USUAL))
             waiting = [asyncio.create_task(pool.move(ask(WAIT)))]
             await until(lambda: pool.thinking)
@@ -349,7 +363,7 @@ def test_hints_that_fail_have_no_fallback(once: Path) -> None:
         async with pool_of(once, workers=1) as pool:
             broken: HintRequest = msgspec.structs.replace(hint_for(MATCH, 0), position={})
             with pytest.raises(BotFailed) as caught:
-                await pool.suggest(broken)
+                await pool.hints(broken)
             assert caught.value.fallback == ""
 
     run(play())
@@ -357,9 +371,9 @@ def test_hints_that_fail_have_no_fallback(once: Path) -> None:
 
 def test_what_is_done_beforehand_never_stands_in_the_way(once: Path) -> None:
     async def play() -> None:
-        async with pool_of(once, most=1) as pool:
+        async with pool_of(once, quotas={**QUOTAS, "slow": Quota(1, 1, 1)}) as pool:
             for job in precompile.all_jobs("players"):
-                await pool.preload(job)
+                pool.preload(job)
             assert pool.waiting == 0
             assert await pool.move(ask(USUAL, level=5)) == LEGAL[0]
             await pool.stop()
@@ -382,6 +396,89 @@ def test_a_worker_that_has_compiled_is_replaced(once: Path) -> None:
             assert pool.replaced == 0, "nothing failed"
 
     run(play())
+
+
+def test_a_query_ends_when_nobody_waits_for_it(once: Path) -> None:
+    """Its process goes on with the next one."""
+
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            first = await pool.query(query(odd_worker.take_memory, 1), ADA)
+            for _ in range(2):
+                asked = asyncio.create_task(pool.query(query(odd_worker.endless, once), ADA))
+                await until(once.exists)
+                with pytest.raises(TooManyAtOnce):
+                    await pool.query(query(os.getpid), ADA)
+                asked.cancel()
+                await until(lambda: not pool.thinking)
+                once.unlink()
+            assert await pool.query(query(os.getpid), ADA) == first
+            assert (pool.failed, pool.replaced) == (0, 0)
+
+    run(play())
+
+
+def test_a_query_that_takes_too_long_is_ended_once(once: Path) -> None:
+    async def play() -> None:
+        pool = BotPool(1, timeouts=Timeouts(query=0.5), work=partial(odd_worker.do, once))
+        await pool.start()
+        with pytest.raises(BotFailed, match=r"within 0\.5 s"):
+            await pool.query(query(time.sleep, 3600))
+        assert (pool.failed, pool.replaced) == (1, 1)
+        assert await pool.query(query(len, "four")) == 4
+        await pool.stop(grace=0.0)
+
+    run(play())
+
+
+def test_a_large_answer_arrives(once: Path) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1) as pool:
+            text = b"x" * 3_000_000
+            assert await pool.query(query(bytes.upper, text)) == text.upper()
+
+    run(play())
+
+
+def test_a_worker_that_has_grown_is_replaced_between_two_jobs(once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def play() -> None:
+        async with pool_of(once, workers=1, memory=400 * 2**20) as pool:
+            first = await pool.query(query(os.getpid))
+            assert await pool.query(query(odd_worker.take_memory, 20)) == first
+            assert pool.renewed == 0
+            assert await pool.query(query(odd_worker.take_memory, 400)) == first
+            await until(lambda: pool.renewed)
+            second = await pool.query(query(odd_worker.take_memory, 500))
+            assert second != first
+            await until(lambda: not is_alive(first))
+            assert max(pool.memory.values()) > 400 * 2**20
+            # At most once a minute: whatever makes it grow, it also does its work.
+            assert await pool.query(query(os.getpid)) == second
+            assert (pool.renewed, pool.replaced, pool.failed) == (1, 0, 0)
+
+    run(play())
+
+
+def test_a_worker_that_has_loaded_everything_stays_within_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it had to compile first, it does not keep."""
+    monkeypatch.setenv("LUDOTHEQUE_BOT_PRIORITY", "normal")
+
+    async def play() -> None:
+        pool = BotPool(1)
+        await pool.start()
+        for job in precompile.all_jobs("players"):
+            pool.preload(job)
+        async with asyncio.timeout(280):
+            while pool.loading or pool.renewing:
+                await asyncio.sleep(0.05)
+        assert 100 * 2**20 < pool.memory["0"] <= MEMORY
+        await pool.stop(grace=0.0)
+
+    run(play())
+
+
+def query(work: Callable[..., Any], *arguments: Any) -> QueryRequest:
+    return QueryRequest("uploads", "nox", work, arguments)
 
 
 def test_a_pool_has_workers() -> None:

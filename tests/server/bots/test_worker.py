@@ -20,8 +20,8 @@ import ludotheque
 from ludotheque import precompile
 from ludotheque.games import spec
 from ludotheque.server.bots import BotPool, BotRequest, hint_for, request_for
-from ludotheque.server.bots.jobs import Begun, HintRequest, Job
-from ludotheque.server.bots.process import Limits
+from ludotheque.server.bots.jobs import Begun, HintRequest, WorkerJob
+from ludotheque.server.bots.process import Timeouts
 from ludotheque.server.bots.worker import do
 from ludotheque.server.serving import new_loop
 from ludotheque.worker_process import Answer, JobRaised, Ready, WorkerProcess, lower_priority
@@ -30,7 +30,7 @@ FIRST = {name: next(case for case in CASES if case.name == name) for name in lud
 MODES = [*FIRST.values(), *(Case("domino3d", seats, {"mode": mode}) for seats, mode in ((1, "solo"), (3, "race")))]
 
 #: However busy the machine is.
-PATIENT = Limits(think=300.0)
+PATIENT = Timeouts(think=300.0)
 
 
 class House:
@@ -38,7 +38,7 @@ class House:
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner(loop_factory=new_loop)
-        self.pool = BotPool(2, limits=PATIENT)
+        self.pool = BotPool(2, timeouts=PATIENT)
         self.run(self.pool.start())
 
     def run(self, asked: Any) -> Any:
@@ -75,7 +75,7 @@ def test_hints_have_keys_and_parameters(house: House, case: Case) -> None:
     match = case.start(1)
     list(steps(match, random.Random(1), 6))
     seat = match.to_act[0]
-    found = house.run(house.pool.suggest(hint_for(match, seat, 0.1, 3)))
+    found = house.run(house.pool.hints(hint_for(match, seat, 0.1, 3)))
     assert 1 <= len(found) <= 3
     for hint in found:
         assert hint.keys() == {"move", "chance", "points", "factors"}
@@ -92,7 +92,7 @@ def test_workers_run_only_while_nobody_else_wants_the_processor(monkeypatch: pyt
     request = request_for(FIRST["keks"].start(1), 0, 5)
 
     async def look() -> tuple[set[int], int]:
-        pool, policies, most = BotPool(1, limits=PATIENT), set[int](), 0
+        pool, policies, most = BotPool(1, timeouts=PATIENT), set[int](), 0
         await pool.start()
         thinking = asyncio.create_task(pool.move(request))
         while not thinking.done():  # threads come and go, those that search among them
@@ -117,7 +117,7 @@ def test_where_there_is_no_such_policy_they_are_nice(monkeypatch: pytest.MonkeyP
     asked: list[tuple[int, int, int]] = []
     monkeypatch.delenv("LUDOTHEQUE_BOT_PRIORITY")
     monkeypatch.delattr(os, "sched_setscheduler", raising=False)
-    monkeypatch.setattr(os, "setpriority", lambda *told: asked.append(told))
+    monkeypatch.setattr(os, "setpriority", lambda *given: asked.append(given))
     lower_priority(5)
     assert asked == [(os.PRIO_PROCESS, 5, 19)]
 
@@ -145,7 +145,7 @@ def test_a_house_that_is_killed_leaves_no_worker() -> None:
         time.sleep(0.02)
 
 
-def done(job: Job) -> tuple[Begun, Any]:
+def done(job: WorkerJob) -> tuple[Begun, Any]:
     """All that a worker says about a job, and its answer."""
     said: list[Begun] = []
     answer = do(job, said.append)
@@ -158,22 +158,22 @@ def test_loading_is_told_apart_from_thinking() -> None:
     begun, answer = done(request_for(match, 0, 2))
     assert isinstance(begun, Begun)
     assert answer in match.legal_moves(0)
-    begun, answer = done(precompile.Job("players", "nox", match.options))
+    begun, answer = done(precompile.CompileJob("players", "nox", match.options))
     assert isinstance(begun, Begun)
     assert answer is None
     # Now everything is in memory.
-    assert done(precompile.Job("players", "nox", match.options)) == (Begun(compiled=False), None)
+    assert done(precompile.CompileJob("players", "nox", match.options)) == (Begun(compiled=False), None)
 
 
 def test_errors_are_told_and_do_not_end_the_worker() -> None:
     match = FIRST["keks"].start(1)
-    jobs: list[Job] = [
+    jobs: list[WorkerJob] = [
         BotRequest("chess", {}, {}, 0, 1, 0),
         BotRequest("keks", {}, {}, 0, 1, 0),
         BotRequest("keks", {"variant": "none"}, {}, 0, 1, 0),
         HintRequest("keks", {}, {}, 0, 0),
-        precompile.Job("players", "chess", {}),
-        precompile.Job("bread", "keks", {}),
+        precompile.CompileJob("players", "chess", {}),
+        precompile.CompileJob("bread", "keks", {}),
         *(BotRequest("keks", match.options, match.state(), seat, level, 0) for level, seat in ((9, 0), (1, 1), (1, 7))),
     ]
     worker = WorkerProcess(do)

@@ -43,13 +43,14 @@ class Person:
     http: httpx.AsyncClient
     key: str = ""
     cookie: str = ""
+    address: str = ""  # of the client, as a proxy would tell it
 
     @classmethod
-    async def make(cls, base: str, name: str, language: str = "en") -> Self:
-        http = _http(base)
+    async def make(cls, base: str, name: str, language: str = "en", address: str = "") -> Self:
+        http = _http(base, address)
         answer = await http.post("/api/people", json={"name": name, "language": language})
         answer.raise_for_status()
-        return cls(base, http, str(answer.json()["id"]), answer.cookies[COOKIE])
+        return cls(base, http, str(answer.json()["id"]), answer.cookies[COOKIE], address)
 
     @classmethod
     async def nobody(cls, base: str) -> Self:
@@ -75,8 +76,12 @@ class Person:
         await self.http.aclose()
 
 
-def _http(base: str) -> httpx.AsyncClient:
-    return httpx.AsyncClient(base_url=base, timeout=120, headers={"Origin": base})
+def _http(base: str, address: str = "") -> httpx.AsyncClient:
+    return httpx.AsyncClient(base_url=base, timeout=120, headers={"Origin": base, **_forwarded(address)})
+
+
+def _forwarded(address: str) -> dict[str, str]:
+    return {"X-Forwarded-For": address} if address else {}
 
 
 @dataclass
@@ -99,6 +104,7 @@ class Seat:
     about: Json = field(default_factory=dict)
     you: list[int] = field(default_factory=list)
     connections: int = 0
+    house: Json = field(default_factory=dict)  # what the host tells everybody
     closed_with: list[int] = field(default_factory=list)
     heard: list[bytes] = field(default_factory=list)  # every frame, if `listening`
     listening: bool = False
@@ -135,6 +141,7 @@ class Seat:
         """Run one connection to its end; return whether the server accepted it."""
         address = self.person.base.replace("http", "ws", 1) + f"/live/{self.table}"
         headers = {"Cookie": f"{COOKIE}={self.person.cookie}"} if self.person.cookie else {}
+        headers |= _forwarded(self.person.address)
         origin = Origin(self.person.base)
         async with connect(
             address, origin=origin, additional_headers=headers, compression=None, max_size=None
@@ -183,6 +190,8 @@ class Seat:
             case "news":
                 self.add(message["entries"], message["now"])
                 self.socket = socket
+            case "house":
+                self.house = message
             case "goodbye":
                 pass  # the connection ends next
             case other:
@@ -221,14 +230,19 @@ class Seat:
         return answer
 
     async def ask(self, kind: str, **fields: Any) -> Json:
-        """Send a request; return the server's answer, or raise `Refused`."""
+        """Send a request; return the server's answer, or raise `Refused`.
+
+        Whoever sits down or starts gives a client seed, unless they have.
+        """
+        if kind in ("sit", "start") and not any(self.now["seats"][seat].get("seeded") for seat in self.you):
+            fields = {"client_seed": f"client seed of {self.person.key}", **fields}
         message = await (await self.post(kind, **fields))
         if message["type"] == "refused":
             raise Refused(message)
         return message
 
     async def move(self, text: str, **fields: Any) -> Json:
-        return await self.ask("move", position=self.now["position"], move=text, **fields)
+        return await self.ask("move", match_version=self.now["match_version"], move=text, **fields)
 
     # waiting and playing
 
@@ -265,7 +279,7 @@ class Seat:
         except Refused as no:
             if no.code not in {"stale", "table_is_over", "time_is_up", "not_your_turn"}:
                 raise
-            known = no.refusal.get("position") or 0
-            await self.until(lambda: self.over or self.now["position"] >= known)
+            known = no.refusal.get("match_version") or 0
+            await self.until(lambda: self.over or self.now["match_version"] >= known)
         else:
-            await self.until(lambda: len(self.entries) > done["number"])
+            await self.until(lambda: len(self.entries) > done["entry"])

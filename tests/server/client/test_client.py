@@ -67,7 +67,7 @@ async def verify(person: Person, table: str, folder: Path) -> None:
 
 async def against_bots(base: str, folder: Path, game: str, options: Json, seats: int) -> None:
     async with await Person.make(base, "Ada") as ada:
-        table = await ada.make_table(game, [ME] + [BOT] * (seats - 1), options=options, number="a number of my own")
+        table = await ada.make_table(game, [ME] + [BOT] * (seats - 1), options=options)
         async with ada.at(table) as seat:
             assert seat.you == [0]
             await seat.ask("start")
@@ -108,7 +108,7 @@ async def between_people(base: str, folder: Path, game: str, options: Json, seat
             for seat in (*everybody, spectator):
                 await seat.__aenter__()
             for number, seat in enumerate(everybody[1:], 1):
-                await seat.ask("sit", number=f"number of {number}")
+                await seat.ask("sit", client_seed=f"seed of {number}")
             await everybody[0].ask("start")
 
             def cutting(seat: Seat) -> Callable[[], Coroutine[Any, Any, None]]:
@@ -161,15 +161,20 @@ def test_a_move_sent_again_over_a_new_connection_is_played_once(server: Server) 
                 await seat.ask("start")
                 for turn in range(20):
                     (number, moves), *_ = seat.legal().items()
-                    message = {"id": f"turn {turn}", "position": seat.now["position"], "move": moves[0], "seat": number}
+                    message = {
+                        "id": f"turn {turn}",
+                        "match_version": seat.now["match_version"],
+                        "move": moves[0],
+                        "seat": number,
+                    }
                     answer = await seat.post("move", **message)
                     if turn % 2:
                         await seat.cut()  # whether or not it has arrived, the client sends it again
                     done = await answer
                     assert done["type"] == "done"
                     again = await seat.ask("move", **message)
-                    assert again["number"] == done["number"]
-                    await seat.until(lambda done=done: len(seat.entries) > done["number"])  # type: ignore[misc]
+                    assert again["entry"] == done["entry"]
+                    await seat.until(lambda done=done: len(seat.entries) > done["entry"])  # type: ignore[misc]
                 moved = [entry for entry in seat.entries if entry["kind"] == "moved"]
                 assert len(moved) == 20
                 assert seat.connections > 5
@@ -185,7 +190,7 @@ def test_refusals_say_what_is_allowed(server: Server) -> None:
             async with ada.at(table) as seat, watcher.at(table) as spectator:
                 assert await refusal(seat, "start") == "seats_are_free"
                 assert await refusal(seat, "sit") == "seated_already"
-                assert await refusal(seat, "move", position=0, move="a1") == "table_is_open"
+                assert await refusal(seat, "move", match_version=0, move="a1") == "table_is_open"
                 assert await refusal(spectator, "sit") == "no_person"
                 assert await refusal(seat, "play_again") == "table_is_open"
                 assert await refusal(seat, "sit", seat=99) == "bad_message"

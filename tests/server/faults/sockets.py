@@ -20,6 +20,7 @@ class FakeSocket:
     def __init__(self, app: Any = None) -> None:
         self.app = app or SimpleNamespace(state=SimpleNamespace(metrics=Metrics(), limits=Limits(active=False)))
         self.application_state = WebSocketState.CONNECTED
+        self.client = None
         self.received: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
         self.frames: list[str] = []
         self.closed: int | None = None

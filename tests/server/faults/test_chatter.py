@@ -11,10 +11,15 @@ import pytest
 from tests.server.faults.sockets import Device
 from tests.server.in_memory import open_house, settle, table_of
 
+from ludotheque.server.allowances import ALLOWANCES
 from ludotheque.server.metrics import Metrics
-from ludotheque.server.web.limits import RATES, Limits
+from ludotheque.server.web.limits import Limits
 
-A_SECOND, AT_ONCE = RATES["words"]
+pytestmark = pytest.mark.attack
+
+PERSON = ALLOWANCES["words"].person
+assert PERSON is not None
+AT_ONCE, A_SECOND = PERSON.most, PERSON.per_minute / 60
 
 
 async def answer(device: Device, name: str, **message: Any) -> dict[str, Any]:
@@ -43,11 +48,11 @@ async def chatter() -> None:
             assert (reply["code"], reply["params"]["seconds"], reply["allowed"]) == ("too_many_requests", 2, ["again"])
         assert await live.read(lambda table: len(table.log)) == log
         assert (await answer(other, "me too", type="say", text="x"))["type"] == "done"
-        seat, move, position = await live.read(
-            lambda table: (table.to_act()[0], table.playing.legal_moves()[0], table.position)
+        seat, move, version = await live.read(
+            lambda table: (table.to_act()[0], table.playing.legal_moves()[0], table.match_version)
         )
         mover = phone if seat == 0 else other
-        assert (await answer(mover, "move", type="move", position=position, move=move))["type"] == "done"
+        assert (await answer(mover, "move", type="move", match_version=version, move=move))["type"] == "done"
         now[0] += 1 / A_SECOND
         assert (await answer(phone, "later", type="say", text="x"))["type"] == "done"
         for device in (phone, laptop, other):
@@ -59,6 +64,6 @@ def test_who_chats_too_much_must_wait() -> None:
 
 
 def test_a_server_without_this_limit_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Limits, "take", lambda self, kind, who: None)
+    monkeypatch.setattr(Limits, "take", lambda self, kind, address, person="": None)
     with pytest.raises(AssertionError):
         asyncio.run(chatter())

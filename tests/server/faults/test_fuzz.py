@@ -17,6 +17,8 @@ from tests.server.in_memory import open_house, settle, table_of
 from ludotheque.server.tables import messages
 from ludotheque.server.web import websocket
 
+pytestmark = pytest.mark.attack
+
 FRAMES = 1_000_000 if os.environ.get("LUDOTHEQUE_LONG") else 100_000
 BATCH = 250
 #: Frames per table: matches are soon over.
@@ -55,7 +57,7 @@ class Fuzz:
         dice = self.dice
         message: dict[str, Any] = {"type": dice.choice(KINDS), "id": f"f{dice.randrange(1000)}"}
         for name in dice.sample(
-            ["position", "move", "seat", "number", "text", "n", "since", "legal"], dice.randrange(5)
+            ["match_version", "move", "seat", "client_seed", "text", "n", "since", "legal"], dice.randrange(5)
         ):
             message[name] = dice.choice(ODD)
         if dice.random() < 0.1:
@@ -135,7 +137,7 @@ async def still_alive(devices: list[Device]) -> None:
 def _without_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(websocket, "RATE", 1e9)
     monkeypatch.setattr(websocket, "BURST", 1e9)
-    monkeypatch.setattr(websocket, "MAX_NONSENSE", 10**9)
+    monkeypatch.setattr(websocket, "MAX_MALFORMED", 10**9)
     monkeypatch.setattr(websocket, "MAX_FRAMES", 10**6)
     monkeypatch.setattr(websocket, "MAX_WAITING", 10**9)
 

@@ -7,6 +7,7 @@ shown: one that forgets the ids of moves would answer `stale` to a move sent aga
 import asyncio
 import os
 import random
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -28,16 +29,17 @@ class Player:
         self.acknowledged: dict[str, int] = {}
         self.sent = 0
 
-    async def play(self) -> None:
+    async def play(self, most: float = inf) -> None:
+        """Until the end, or until so many moves in all are acknowledged."""
         seat = self.seat
-        while not seat.over:
+        while not seat.over and len(self.acknowledged) < most:
             await seat.until(lambda: seat.over or bool(seat.legal()))
             for number, moves in list(seat.legal().items())[:1]:
                 self.sent += 1
                 name = f"move {self.sent}"
                 done = await seat.move(moves[len(moves) // 2], id=name, seat=number)
-                self.acknowledged[name] = done["number"]
-                await seat.until(lambda done=done: len(seat.entries) > done["number"])  # type: ignore[misc]
+                self.acknowledged[name] = done["entry"]
+                await seat.until(lambda done=done: len(seat.entries) > done["entry"])  # type: ignore[misc]
 
 
 def check(player: Player, entries: list[Json]) -> None:

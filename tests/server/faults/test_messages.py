@@ -62,13 +62,15 @@ class Unreliable:
         return self.device
 
     async def move(self, number: int) -> None:
-        position, seat, text = await self.live.read(
-            lambda table: (table.position, table.to_act()[0], table.playing.legal_moves()[0])
+        version, seat, text = await self.live.read(
+            lambda table: (table.match_version, table.to_act()[0], table.playing.legal_moves()[0])
         )
         name = f"move {number}"
-        answer = await self.answer_to({"type": "move", "id": name, "position": position, "move": text, "seat": seat})
+        answer = await self.answer_to(
+            {"type": "move", "id": name, "match_version": version, "move": text, "seat": seat}
+        )
         assert answer["type"] == "done", answer
-        self.acknowledged[name] = answer["number"]
+        self.acknowledged[name] = answer["entry"]
 
 
 async def play(seed: int) -> None:

@@ -23,6 +23,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin
 
+pytestmark = pytest.mark.attack
+
 ME, OPEN = {"who": "me"}, {"who": "open"}
 
 
@@ -64,6 +66,8 @@ def test_a_client_that_never_reads_is_disconnected_and_delays_nobody(server: Ser
     async def play() -> None:
         async with await Person.make(server.base, "Ada") as ada, await Person.make(server.base, "Bob") as bob:
             table = await ada.make_table("domino3d", [ME, OPEN], options={"mode": "race"})
+            async with ada.at(table) as hers:
+                await hers.ask("give_seed", client_seed="seed of Ada")
             seats = [bob.at(table) for _ in range(4)]
             async with seats[0], seats[1], seats[2], seats[3]:
                 await seats[0].ask("sit")

@@ -25,7 +25,7 @@ async def over(ada: Person) -> str:
             await seat.until(lambda: bool(seat.legal()))
             number, moves = next(iter(seat.legal().items()))
             done = await seat.move(moves[0], seat=number)
-            await seat.until(lambda done=done: len(seat.entries) > done["number"])  # type: ignore[misc]
+            await seat.until(lambda done=done: len(seat.entries) > done["entry"])  # type: ignore[misc]
         await seat.ask("resign")
     return table
 

@@ -14,6 +14,8 @@ from tests.server.in_memory import Guest, open_house, settle, table_of
 from ludotheque.server.tables import messages
 from ludotheque.server.web import websocket
 
+pytestmark = pytest.mark.attack
+
 NEWS = 250  # more than the queue holds
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from ludotheque.server.store.postgres import PostgresStore
 from ludotheque.server.store.sqlite import SqliteStore
-from ludotheque.server.store.threaded_store import Settings, ThreadedStore
+from ludotheque.server.store.threaded_store import StoreSettings, ThreadedStore
 
 
 class Make:
@@ -17,5 +17,5 @@ class Make:
         self.where = where
 
     def __call__(self, **settings: Any) -> ThreadedStore:
-        made = Settings(**settings)
+        made = StoreSettings(**settings)
         return PostgresStore(self.where, made) if self.kind == "postgres" else SqliteStore(self.where, made)

@@ -14,12 +14,11 @@ from pathlib import Path
 
 import apsw
 import pytest
+from tests.server.store.houses import Entries, entries_in
 
 from ludotheque.server.store.backup import CannotBackUp, back_up
 from ludotheque.server.store.base import Append
 from ludotheque.server.store.sqlite import SqliteStore
-
-Entries = set[tuple[str, int, bytes]]
 
 
 @contextmanager
@@ -41,17 +40,10 @@ def server(path: Path, acknowledged: Entries) -> Iterator[None]:
         process.stdout.read()
 
 
-def entries_in(path: Path) -> Entries:
-    raw = apsw.Connection(str(path))
-    found = set(raw.execute("SELECT table_key, number, entry FROM entries").fetchall())
-    raw.close()
-    return found  # type: ignore[return-value]  # these are the columns' types
-
-
 def run(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "ludotheque", "backup", *arguments]
     settings = {**os.environ, "COLUMNS": "300", **environment}
-    return subprocess.run(command, capture_output=True, text=True, timeout=60, check=False, env=settings)
+    return subprocess.run(command, capture_output=True, text=True, timeout=300, check=False, env=settings)
 
 
 def test_a_backup_under_load_contains_everything_acknowledged(tmp_path: Path) -> None:

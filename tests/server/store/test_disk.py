@@ -19,7 +19,7 @@ from ludotheque.server.store import sqlite
 from ludotheque.server.store.base import Append, CannotWrite
 from ludotheque.server.store.schema import people
 from ludotheque.server.store.sqlite import SqliteStore
-from ludotheque.server.store.threaded_store import Settings
+from ludotheque.server.store.threaded_store import StoreSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -97,7 +97,7 @@ async def test_losses_without_syncs_are_detected(tmp_path: Path, monkeypatch: py
 
 @contextlib.asynccontextmanager
 async def opened(path: Path, disk: Disk) -> AsyncIterator[SqliteStore]:
-    store = SqliteStore(path / "house.db", Settings(beat=0.05), vfs=disk.name)
+    store = SqliteStore(path / "house.db", StoreSettings(beat=0.05), vfs=disk.name)
     await store.open()
     try:
         yield store

@@ -10,10 +10,10 @@ import pytest
 from sqlalchemy import select
 
 from ludotheque.server.store.base import Append
-from ludotheque.server.store.heartbeat import ALIVE, Clock, Liveness
+from ludotheque.server.store.heartbeat import ALIVE, Liveness, ServerClock
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite import SqliteStore
-from ludotheque.server.store.threaded_store import Settings
+from ludotheque.server.store.threaded_store import StoreSettings
 
 START = 1_700_000_000.0
 
@@ -29,12 +29,12 @@ class Time:
         self.wall += seconds
         self.monotonic += seconds
 
-    def settings(self) -> Settings:
-        return Settings(beat=1000, wall=lambda: self.wall, monotonic=lambda: self.monotonic)
+    def settings(self) -> StoreSettings:
+        return StoreSettings(beat=1000, wall=lambda: self.wall, monotonic=lambda: self.monotonic)
 
 
 def clock_of(time: Time) -> Callable[[], int]:
-    clock = Clock(lambda: time.monotonic)
+    clock = ServerClock(lambda: time.monotonic)
 
     def look() -> int:
         clock.follow(time.wall * 1000)
@@ -45,7 +45,7 @@ def clock_of(time: Time) -> Callable[[], int]:
 
 def test_the_clock_advances_between_readings() -> None:
     time = Time()
-    clock = Clock(lambda: time.monotonic)
+    clock = ServerClock(lambda: time.monotonic)
     clock.follow(time.wall * 1000)
     time.passes(1.5)
     assert clock.now() == START * 1000 + 1500
@@ -79,7 +79,7 @@ def test_a_fast_clock_is_corrected_slowly() -> None:
 
 def test_late_answers_do_not_set_the_clock_back() -> None:
     time = Time()
-    clock = Clock(lambda: time.monotonic)
+    clock = ServerClock(lambda: time.monotonic)
     for late in (0.2, 0.001, 0.3, 0.05):
         time.passes(1)
         clock.follow((time.wall - late) * 1000)
@@ -89,7 +89,7 @@ def test_late_answers_do_not_set_the_clock_back() -> None:
 def life_at(now: int) -> tuple[Liveness, Time]:
     time = Time()
     time.wall, time.monotonic = now / 1000, now / 1000
-    liveness = Liveness(Clock(lambda: time.monotonic))
+    liveness = Liveness(ServerClock(lambda: time.monotonic))
     liveness.clock.follow(now)
     return liveness, time
 

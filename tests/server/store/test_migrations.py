@@ -17,6 +17,7 @@ from sqlalchemy import Connection, column, insert, select, text
 from sqlalchemy import table as table_clause
 from tests.server.store.making import Make
 
+from ludotheque import fairness
 from ludotheque.review import Review
 from ludotheque.server.queries.results import finished
 from ludotheque.server.queries.reviews import VERSION
@@ -131,14 +132,48 @@ async def test_old_names_in_stored_data_are_replaced(make: Make, rows: dict[str,
         resumes.apply(at, journal.decode(entry))
     assert resumes.playing.history == [(0, "b1"), (1, "c1")]
     assert snapshots.record(resumes)["resumes"] == {"table": resumed, "moves": 2}
+    dealt = Table(resumed)
+    for _, at, entry in await store.entries(resumed):
+        dealt.apply(at, journal.decode(entry))
+    assert fairness.check(snapshots.record(dealt)).client_seeds == ["7", "8"]  # stored as `number`
     ((stored, version),) = await store.read(select(schema.reviews.c.review, schema.reviews.c.version))
     review = msgspec.json.decode(stored, type=Review)
     assert version == VERSION
     assert [decision.grade for decision in review.decisions] == ["blunder"] * 3
     assert review.decisions[0].judgement.known.best_move == "a7"
     assert [account.grades[-1] for account in review.accounts] == [2, 1]
-    (result,) = (await finished(store, None, None, None, None)).results
+    (result,) = (await finished(store, dealt.seats[0].person, None, None, None)).results
     assert result.category == "classic"
+    await store.close()
+
+
+@pytest.mark.anyio
+async def test_the_chain_of_commitments_begins_after_the_tables_that_exist(
+    make: Make, rows: dict[str, list[dict[str, Any]]]
+) -> None:
+    store: Any = make()
+    await store.open()
+    assert await store.read(select(schema.commitments)) == []
+    dealt = Table(rows["tables"][0]["key"])
+    for _, at, entry in await store.entries(dealt.key):
+        dealt.apply(at, journal.decode(entry))
+    assert dealt.made.chain is None
+    assert "chain" not in snapshots.record(dealt)["fair"]
+    await store.close()
+
+
+@pytest.mark.anyio
+async def test_what_was_stored_without_a_rules_version_is_of_the_first(
+    make: Make, rows: dict[str, list[dict[str, Any]]]
+) -> None:
+    store: Any = make()
+    await store.open()
+    keys = sorted(row["key"] for row in rows["tables"])
+    versions = await store.read(select(schema.tables.c.key, schema.tables.c.rules_version))
+    assert sorted(map(tuple, versions)) == [(key, 1) for key in keys]
+    for key in keys:
+        stored = [journal.decode(entry) for _, _, entry in await store.entries(key)]
+        assert {entry.rules_version for entry in stored} == {1}
     await store.close()
 
 

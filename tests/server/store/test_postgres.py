@@ -23,7 +23,7 @@ from ludotheque.server.store.heartbeat import Liveness
 from ludotheque.server.store.postgres import PostgresStore
 from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
 from ludotheque.server.store.schema import outages, people, processes
-from ludotheque.server.store.threaded_store import Settings
+from ludotheque.server.store.threaded_store import StoreSettings
 
 pytestmark = pytest.mark.anyio
 
@@ -33,7 +33,7 @@ Entries = dict[tuple[str, int], bytes]
 @contextlib.asynccontextmanager
 async def opened(url: str, count: int = 2, **settings: Any) -> AsyncIterator[list[Any]]:
     """Open some stores on one database that know of each other."""
-    stores = [PostgresStore(url, Settings(**({"beat": 0.1} | settings))) for _ in range(count)]
+    stores = [PostgresStore(url, StoreSettings(**({"beat": 0.1} | settings))) for _ in range(count)]
     for store in stores:
         await store.open()
     for store in stores:
@@ -64,46 +64,46 @@ async def test_one_of_several_processes_that_start_together_migrates(url: str) -
 
 async def test_others_are_notified_of_appended_entries(url: str) -> None:
     async with opened(url, 3, beat=5.0) as stores:
-        told: list[list[str]] = [[], [], []]
-        for store, heard in zip(stores, told, strict=True):
+        notified: list[list[str]] = [[], [], []]
+        for store, heard in zip(stores, notified, strict=True):
             store.listen(heard.append)
         await asyncio.gather(*(stores[0].write(Append(f"t{i}", 0, 1, b"")) for i in range(20)))
         await stores[0].write(Append("t0", 1, 1, b""), insert(people).values(id="a", name="", language="", made=1))
         expected = {f"t{i}" for i in range(20)}
-        assert await until(lambda: set(told[1]) == set(told[2]) == expected) < 4.5, "must be faster than polling"
+        assert await until(lambda: set(notified[1]) == set(notified[2]) == expected) < 4.5, "must not wait for the poll"
         await stores[1].write(Append("u", 0, 1, b""))
-        await until(lambda: told[0] == ["u"])
+        await until(lambda: notified[0] == ["u"])
         await asyncio.sleep(0.1)
-        assert "u" not in told[1], "a process is not notified of its own entries"
+        assert "u" not in notified[1], "a process is not notified of its own entries"
 
 
 async def test_polling_replaces_a_lost_notification(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async with opened(url, beat=0.3) as (one, other):
-        told: list[str] = []
-        other.listen(told.append)
+        notified: list[str] = []
+        other.listen(notified.append)
         monkeypatch.setattr(Liveness, "has_company", lambda liveness: False)  # so that no notification is sent
         await one.write(Append("t", 0, 1, b""))
-        await until(lambda: told == ["t"])
+        await until(lambda: notified == ["t"])
 
 
 async def commit_in_another_order(url: str, seconds: float) -> list[str]:
     """Let the first transaction commit last; return what a listener hears."""
     async with opened(url, 1) as (listener,):
-        told: list[str] = []
-        listener.listen(told.append)
+        notified: list[str] = []
+        listener.listen(notified.append)
         feed = b"INSERT INTO feed VALUES (%s, pg_current_xact_id()::text::bigint, 'x', 1, %s)"
         with psycopg.connect(url) as slow, psycopg.connect(url) as quick:
             slow.execute(feed, ("slow", ["slow"]))
             quick.execute(feed, ("quick", ["quick"]))
             quick.execute(f"NOTIFY {CHANNEL}".encode())
             quick.commit()
-            await until(lambda: told == ["quick"])
+            await until(lambda: notified == ["quick"])
             await asyncio.sleep(0.3)
             slow.commit()
         with contextlib.suppress(AssertionError):
-            await until(lambda: "slow" in told, seconds)
+            await until(lambda: "slow" in notified, seconds)
         await asyncio.sleep(0.2)
-        return told
+        return notified
 
 
 async def test_a_transaction_that_commits_late_is_not_missed(url: str) -> None:
@@ -124,11 +124,11 @@ async def test_a_process_that_was_disconnected_for_long_hears_of_everything(
 ) -> None:
     monkeypatch.setattr(postgres_listener, "KEPT", 60_000)  # so that any disconnection is too long
     async with opened(url, 1) as (one,):
-        told: list[str] = []
-        one.listen(told.append)
+        notified: list[str] = []
+        one.listen(notified.append)
         with psycopg.connect(url) as tidied:
             tidied.execute("INSERT INTO entries VALUES ('t', 0, %s, '')", (one.now(),))
-        await until(lambda: "t" in told)
+        await until(lambda: "t" in notified)
 
 
 async def test_a_number_is_given_to_one_process_only(url: str) -> None:
@@ -338,8 +338,8 @@ async def test_a_new_process_records_the_outage_before_it(url: str) -> None:
         assert 3_600_000 <= ended - began < 3_720_000
         assert one.down_time(0, one.now()) == other.down_time(0, other.now()) == ended - began
         assert not one.is_alive(first)
-        before, told, after = one.now(), other.now(), one.now()
-        assert before - 50 <= told <= after + 50, "both must have the same time, however long the query takes"
+        before, theirs, after = one.now(), other.now(), one.now()
+        assert before - 50 <= theirs <= after + 50, "both must have the same time, however long the query takes"
     async with opened(url, 1) as (third,):
         assert len(await third.read(select(outages))) == 1, "too soon to be an outage"
         assert len(await third.read(select(processes))) == 4

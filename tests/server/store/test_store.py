@@ -137,10 +137,22 @@ async def test_a_write_is_seen_by_the_next_read(store: Store) -> None:
 
 
 async def test_rows_have_the_types_of_their_columns(store: Store) -> None:
-    row = {"key": "t", "game": "nox", "options": "{}", "status": "open", "listed": True, "made": 2**40, "changed": 3}
-    await store.write(insert(tables).values(**row, summary='{"a": "é"}'))
+    row = {
+        "key": "t",
+        "game": "nox",
+        "rules_version": 2,
+        "options": "{}",
+        "status": "open",
+        "listed": True,
+        "made": 2**40,
+        "changed": 3,
+        "summary": '{"a": "é"}',
+        "chatted": None,
+        "followed": 2**41,
+    }
+    await store.write(insert(tables).values(**row))
     (found,) = await store.read(select(tables).where(tables.c.listed))
-    assert found._mapping == {**row, "summary": '{"a": "é"}'}  # type: ignore[attr-defined]  # SQLAlchemy's rows have it
+    assert found._mapping == row  # type: ignore[attr-defined]  # SQLAlchemy's rows have it
 
 
 async def test_a_query_without_rows_is_an_empty_list(store: Store) -> None:
@@ -204,7 +216,7 @@ async def test_the_time_is_right_and_never_goes_backwards(store: Store) -> None:
 
 async def test_excused_time_counts_as_down_time(store: Store) -> None:
     now = store.now()
-    store.excuse(now - 500, now)
+    store.exclude_from_clocks(now - 500, now)
     assert store.down_time(now - 2000, now) == 500
 
 

@@ -18,6 +18,7 @@ from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import COUNTDOWN
 
 Test = Callable[[], Coroutine[Any, Any, None]]
 
@@ -41,7 +42,7 @@ async def test_everybody_gets_all_entries_in_order() -> None:
         await b.move()
         for guest in (a, b, watcher):
             assert guest.numbers == list(range(guest.numbers[-1] + 1))
-        assert done.number in a.numbers
+        assert done.entry in a.numbers
 
 
 @run
@@ -74,9 +75,38 @@ async def test_a_move_sent_again_gets_the_first_answer() -> None:
         live = await table_of(house)
         a = await Guest(live, "a").join()
         first = await a.move(id="mine")
-        again = [await a.ask(messages.Move, id="mine", position=0, move="anything") for _ in range(3)]
+        again = [await a.ask(messages.Move, id="mine", match_version=0, move="anything") for _ in range(3)]
         assert again == [first] * 3
         assert await live.read(lambda table: len(table.playing.history)) == 1
+
+
+@run
+async def test_a_move_sent_again_late_gets_the_first_answer() -> None:
+    """After the other has answered, after the move was taken back, and after the end."""
+    async with open_house() as house:
+        live = await table_of(house)
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
+        sent = {"id": "mine", "match_version": await live.read(lambda table: table.match_version)}
+        sent["move"] = await live.read(lambda table: table.playing.legal_moves(0)[0])
+        first = await a.ask(messages.Move, **sent)
+        await b.move()
+        assert await a.ask(messages.Move, **sent) == first
+        await a.ask(messages.AskTakeback)
+        await b.ask(messages.Agree)
+        assert await a.ask(messages.Move, **sent) == first
+        assert await live.read(lambda table: table.playing.history) == []
+        await a.ask(messages.Resign)
+        assert await a.ask(messages.Move, **sent) == first
+
+
+@run
+async def test_each_person_has_move_ids_of_their_own() -> None:
+    async with open_house() as house:
+        live = await table_of(house)
+        a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
+        first, second = await a.move(id="same"), await b.move(id="same")
+        assert first.entry != second.entry
+        assert await live.read(lambda table: [seat for seat, _ in table.playing.history]) == [0, 1]
 
 
 @run
@@ -87,7 +117,7 @@ async def test_a_move_sent_again_after_a_restart_gets_the_first_answer() -> None
         done = await Guest(live, "a").move(id="mine")
         async with open_house(disk, "second") as second:
             again = await Guest(second.live_table(live.key), "a").ask(
-                messages.Move, id="mine", position=0, move="anything"
+                messages.Move, id="mine", match_version=0, move="anything"
             )
             assert again == done
 
@@ -98,11 +128,11 @@ async def test_on_a_full_disk_moves_are_refused_and_reading_works() -> None:
         live = await table_of(house)
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         store_of(house).full = True
-        told = len(b.frames)
+        count = len(b.frames)
         for _ in range(3):
             with pytest.raises(CannotWrite):
                 await a.move()
-        assert len(b.frames) == told
+        assert len(b.frames) == count
         late = await Guest(live, None).join()
         assert late.frames[0]["now"]["to_act"] == [0]
         store_of(house).full = False
@@ -117,9 +147,9 @@ async def test_an_unreachable_database_is_reported() -> None:
         live = await table_of(house)
         store_of(house).away = True
         with pytest.raises(CannotWrite):
-            await Guest(live, "a").move("b3-f3", position=3)
+            await Guest(live, "a").move("b3-f3", match_version=3)
         with pytest.raises((CannotRead, CannotWrite)):
-            await Guest(live, "a").move("b3-f3", position=3)
+            await Guest(live, "a").move("b3-f3", match_version=3)
         store_of(house).away = False
         await Guest(live, "a").move()
 
@@ -141,7 +171,10 @@ async def test_a_client_that_rejoins_gets_what_it_missed() -> None:
 @run
 async def test_two_processes_share_a_table() -> None:
     disk = Disk()
-    async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
+    async with (
+        open_house(disk, "one", single_process=False) as one,
+        open_house(disk, "two", single_process=False) as two,
+    ):
         live = await table_of(one)
         a = await Guest(live, "a").join()
         b = await Guest(two.live_table(live.key), "b").join()
@@ -158,16 +191,19 @@ async def test_two_processes_share_a_table() -> None:
 async def test_only_one_of_two_processes_writes_a_position() -> None:
     """The same person moves in both at once, before either has heard of the other."""
     disk = Disk()
-    async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
+    async with (
+        open_house(disk, "one", single_process=False) as one,
+        open_house(disk, "two", single_process=False) as two,
+    ):
         live = await table_of(one)
         other = two.live_table(live.key)
-        position = await live.read(lambda table: table.position)
+        version = await live.read(lambda table: table.match_version)
         moves = await other.read(lambda table: table.playing.legal_moves(0))
         for store in disk.stores:
             store.listen(lambda key: None)  # drop notifications
         found = await asyncio.gather(
-            Guest(live, "a").ask(messages.Move, id="x", position=position, move=moves[0]),
-            Guest(other, "a").ask(messages.Move, id="y", position=position, move=moves[1]),
+            Guest(live, "a").ask(messages.Move, id="x", match_version=version, move=moves[0]),
+            Guest(other, "a").ask(messages.Move, id="y", match_version=version, move=moves[1]),
             return_exceptions=True,
         )
         assert sorted(isinstance(one, Refused) for one in found) == [False, True]
@@ -181,14 +217,19 @@ async def test_only_one_of_two_processes_writes_a_position() -> None:
 @run
 async def test_the_same_move_sent_to_two_processes_is_played_once() -> None:
     disk = Disk()
-    async with open_house(disk, "one", alone=False) as one, open_house(disk, "two", alone=False) as two:
+    async with (
+        open_house(disk, "one", single_process=False) as one,
+        open_house(disk, "two", single_process=False) as two,
+    ):
         live = await table_of(one)
         other = two.live_table(live.key)
-        position = await live.read(lambda table: table.position)
+        version = await live.read(lambda table: table.match_version)
         move = await other.read(lambda table: table.playing.legal_moves(0)[0])
         for store in disk.stores:
             store.listen(lambda key: None)
-        asked = [Guest(each, "a").ask(messages.Move, id="same", position=position, move=move) for each in (live, other)]
+        asked = [
+            Guest(each, "a").ask(messages.Move, id="same", match_version=version, move=move) for each in (live, other)
+        ]
         found = await asyncio.gather(*asked)
         assert found[0] == found[1]
 
@@ -252,12 +293,12 @@ async def test_joining_and_leaving_are_recorded() -> None:
 async def test_a_spectator_who_sits_down_is_present() -> None:
     async with open_house() as house:
         live = house.live_table(
-            await house.create_table(Requester("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]), None)
+            await house.create_table(Requester("a", "A"), Setup("keks", {}, [SeatPlan("me"), SeatPlan("open")]))
         )
         b = await Guest(live, "b").join()
         done = await b.ask(messages.Sit)
         assert [entry["kind"] for entry in b.frames[-1]["entries"]] == ["sat", "came"]
-        assert b.frames[-1]["entries"][0]["number"] == done.number
+        assert b.frames[-1]["entries"][0]["number"] == done.entry
         assert b.frames[-1]["now"]["seats"][1]["here"]
         live.leave(b.subscriber)
         await live.update_presence(b.subscriber, here=False)
@@ -267,8 +308,8 @@ async def test_a_spectator_who_sits_down_is_present() -> None:
 @run
 async def test_a_player_whose_process_ended_is_absent_and_can_be_replaced() -> None:
     disk = Disk()
-    async with open_house(disk, "there", alone=False) as second:
-        async with open_house(disk, alone=False) as first:
+    async with open_house(disk, "there", single_process=False) as second:
+        async with open_house(disk, single_process=False) as first:
             live = await table_of(first, hold=10)
             await Guest(live, "a").join()
         b = await Guest(second.live_table(live.key), "b").join()
@@ -297,7 +338,7 @@ async def test_leaving_is_recorded_later_if_it_could_not_be_written() -> None:
 @run
 async def test_people_connected_to_another_process_are_present() -> None:
     disk = Disk()
-    async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
+    async with open_house(disk, single_process=False) as here, open_house(disk, "there", single_process=False) as there:
         live = await table_of(here)
         await Guest(live, "a").join()
         b = await Guest(there.live_table(live.key), "b").join()
@@ -319,12 +360,16 @@ async def test_playing_again_rotates_the_seats_and_creates_one_table() -> None:
         live = await table_of(house, "nasca", "ab")
         a, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         await a.ask(messages.Resign)
-        keys = [await house.play_again(Requester(each, each), live, f"number of {each}") for each in ("b", "a")]
+        keys = [await house.play_again(Requester(each, each), live) for each in ("b", "a")]
         assert keys[0] == keys[1] == b.frames[-1]["now"]["rematch"]
         again = house.live_table(keys[0])
-        await Guest(again, "a").ask(messages.Sit)
+        await Guest(again, "a").ask(messages.Sit, client_seed="seed of a")
+        with pytest.raises(Refused, match="seeds_are_missing"):
+            await Guest(again, "a").ask(messages.Start)  # b sits there without having seen the commitment
+        await Guest(again, "b").ask(messages.GiveSeed, client_seed="seed of b")
+        await Guest(again, "a").ask(messages.Start)
         assert await again.read(lambda table: [seat.person for seat in table.seats]) == ["b", "a"]
-        assert await again.read(lambda table: table.seats[0].number) == "number of b"
+        assert await again.read(lambda table: [seat.client_seed for seat in table.seats]) == ["seed of b", "seed of a"]
 
 
 @run
@@ -360,14 +405,27 @@ async def race() -> None:
         _, b = await Guest(live, "a").join(), await Guest(live, "b").join()
         b.subscriber.lag = 2000
         moves = await live.read(lambda table: [table.playing.legal_moves(seat)[0] for seat in (0, 1)])
-        position = await live.read(lambda table: table.position)
-        sent_first = messages.Move("b", position, moves[1])
-        sent_second = messages.Move("a", position, moves[0])
+        version = await live.read(lambda table: table.match_version)
+        sent_first = messages.Move("b", version, moves[1])
+        sent_second = messages.Move("a", version, moves[0])
         from_a = asyncio.create_task(live.perform(Requester("a", "A", 0), sent_second))
         await asyncio.sleep(0.1)  # b's move took longer than that
         await live.perform(Requester("b", "B", 2000), sent_first)
         await from_a
         assert [seat for seat, _ in await live.read(lambda table: table.playing.history)] == [1, 0]
+
+
+@run
+async def test_computers_wait_for_the_countdown_of_a_race() -> None:
+    async with open_house() as house:
+        live = await table_of(house, "domino3d", "a1", options={"mode": "race"}, round_breaks=True)
+        await settle()
+        assert await live.read(lambda table: table.playing.history) == []
+        store_of(house).time += COUNTDOWN
+        await live.automation.check_clocks()
+        async with asyncio.timeout(60):
+            while not await live.read(lambda table: table.playing.history):
+                await asyncio.sleep(0.02)
 
 
 @run
@@ -399,7 +457,7 @@ async def test_matches_that_end_together_all_count() -> None:
 @run
 async def test_matches_that_end_together_in_two_processes_all_count() -> None:
     disk = Disk()
-    async with open_house(disk, alone=False) as here, open_house(disk, "there", alone=False) as there:
+    async with open_house(disk, single_process=False) as here, open_house(disk, "there", single_process=False) as there:
         live_tables = [await table_of(house) for house in (here, there) * 3]
         await asyncio.gather(*(Guest(live, "a").ask(messages.Resign) for live in live_tables))
         found = await here.store.read(select(schema.ratings.c.player, schema.ratings.c.matches))

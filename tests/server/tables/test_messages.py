@@ -53,10 +53,10 @@ def test_nonsense_is_refused(text: bytes) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        '{"type": "move", "id": "x", "position": 1, "move": "d1", "more": 1}',
-        '{"type": "move", "id": "", "position": 1, "move": "d1"}',
-        '{"type": "move", "id": "x", "position": "1", "move": "d1"}',
-        '{"type": "move", "id": "x", "position": 1, "move": 5}',
+        '{"type": "move", "id": "x", "match_version": 1, "move": "d1", "more": 1}',
+        '{"type": "move", "id": "", "match_version": 1, "move": "d1"}',
+        '{"type": "move", "id": "x", "match_version": "1", "move": "d1"}',
+        '{"type": "move", "id": "x", "match_version": 1, "move": 5}',
         '{"type": "say", "id": "x", "text": ""}',
         '{"type": "news", "entries": []}',
         '{"type": ["move"]}',

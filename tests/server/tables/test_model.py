@@ -26,7 +26,7 @@ from tests.server.fakes import Disk
 from tests.server.in_memory import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.errors import LudothequeError
-from ludotheque.server.store.base import Append, CannotRead, CannotWrite
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change
 from ludotheque.server.tables import decisions, journal, messages
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.live_table import LiveTable
@@ -58,7 +58,7 @@ class TableModel(RuleBasedStateMachine):
         # One store stays open, so that the disk outlives every process.
         await self.stack.enter_async_context(open_house(self.disk, "witness"))
         for name in ("one", "two"):
-            self.houses.append(await self.stack.enter_async_context(open_house(self.disk, name, alone=False)))
+            self.houses.append(await self.stack.enter_async_context(open_house(self.disk, name, single_process=False)))
         live = await table_of(self.houses[0], game, PEOPLE if game != "nox" else "ab1", takebacks=takebacks)
         self.key = live.key
         self.guests = [await self._guest(0, "a"), await self._guest(1, "b"), await self._guest(1, None)]
@@ -75,10 +75,10 @@ class TableModel(RuleBasedStateMachine):
     async def _move(self, person: str, house: int, choice: int) -> None:
         live = self.houses[house].live_table(self.key)
         try:
-            seat, position, legal = await live.read(
+            seat, version, legal = await live.read(
                 lambda table: (
                     table.seats_of(person)[0],
-                    table.position,
+                    table.match_version,
                     table.playing.legal_moves(table.seats_of(person)[0]),
                 )
             )
@@ -86,7 +86,7 @@ class TableModel(RuleBasedStateMachine):
             return
         self.moves += 1
         move = legal[choice % len(legal)] if legal else "nonsense"
-        message = {"id": f"move {self.moves}", "position": position, "move": move, "seat": seat}
+        message = {"id": f"move {self.moves}", "match_version": version, "move": move, "seat": seat}
         self.sent.append((person, message))
         await self._send(person, house, message)
 
@@ -94,10 +94,13 @@ class TableModel(RuleBasedStateMachine):
         guest = Guest(self.houses[house].live_table(self.key), person)
         try:
             done = await guest.ask(messages.Move, **message)
-        except (Refused, CannotWrite, CannotRead):
+        except (CannotWrite, CannotRead):
             return
-        known = self.acknowledged.setdefault(message["id"], done.number or 0)
-        assert known == done.number, "a move got two different answers"
+        except Refused:
+            assert message["id"] not in self.acknowledged, "an acknowledged move was refused"
+            return
+        known = self.acknowledged.setdefault(message["id"], done.entry or 0)
+        assert known == done.entry, "a move got two different answers"
 
     @rule(which=st.integers(0, 50), house=st.integers(0, 1))
     @precondition(lambda self: self.sent)
@@ -169,7 +172,7 @@ class TableModel(RuleBasedStateMachine):
 
         async def again() -> None:
             name = f"again {self.moves} {house} {len(self.disk.stores)}"
-            self.houses[house] = await self.stack.enter_async_context(open_house(self.disk, name, alone=False))
+            self.houses[house] = await self.stack.enter_async_context(open_house(self.disk, name, single_process=False))
 
         self.do(again())
         for which in range(len(self.guests)):
@@ -210,27 +213,40 @@ TableModel.TestCase.settings = settings(
 TestTableModel = TableModel.TestCase
 
 
-async def forgetful_write(self: LiveTable, table: Table, found: journal.Entries) -> list[Logged]:
+async def forgetful_write(self: LiveTable, table: Table, found: journal.Entries, *more: Change) -> list[Logged]:
     """A mutant: what could not be written stays in memory."""
     logged = [table.apply(self.house.store.now(), entry) for entry in found]
-    await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
+    appends = [Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged]
+    await self.house.store.write(*appends, *more)
     self.announce(table, logged)
     return logged
 
 
-async def hasty_write(self: LiveTable, table: Table, found: journal.Entries) -> list[Logged]:
+async def hasty_write(self: LiveTable, table: Table, found: journal.Entries, *more: Change) -> list[Logged]:
     """A mutant: entries are announced before they are written."""
     logged = [table.apply(self.house.store.now(), entry) for entry in found]
     self.announce(table, logged)
     self.table = None
-    await self.house.store.write(*(Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged))
+    appends = [Append(self.key, x.number, x.at, journal.encode(x.entry)) for x in logged]
+    await self.house.store.write(*appends, *more)
     self.table = table
     return logged
 
 
-@pytest.mark.parametrize("mutant", [forgetful_write, hasty_write])
-def test_the_model_detects_mutants(mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LiveTable, "write", mutant)
+def short_memory(self: Table, person: str, move_id: str) -> list[int]:
+    """A mutant: only the last move is recognized when it is sent again."""
+    entry = self.log[self.match_version].entry
+    same = isinstance(entry, journal.Moved) and entry.seat in self.seats_of(person) and entry.move_id == move_id
+    return [self.match_version] if same else []
+
+
+@pytest.mark.parametrize(
+    ("owner", "method", "mutant"),
+    [(LiveTable, "write", forgetful_write), (LiveTable, "write", hasty_write), (Table, "answered", short_memory)],
+    ids=["forgetful_write", "hasty_write", "short_memory"],
+)
+def test_the_model_detects_mutants(owner: type, method: str, mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(owner, method, mutant)
     monkeypatch.setattr(decisions, "seed_of", lambda *given: "the same deal")  # Hypothesis runs a failing case twice
     quick = settings(max_examples=300, stateful_step_count=30, deadline=None, phases=[Phase.generate], derandomize=True)
     with pytest.raises((AssertionError, LudothequeError)):

@@ -132,7 +132,7 @@ def test_changes_by_another_process_are_noticed_after_some_seconds() -> None:
         here, there = People(one), People(two)
         _, secret = await here.make("Ada", "en")
         assert await there.find(secret)
-        await there.forget(secret)
+        await there.remove_device(secret)
         assert await there.find(secret) is None
         one.time += CACHE_LASTS
         assert await here.find(secret) is None
@@ -145,7 +145,7 @@ def test_one_device_is_signed_out_and_the_others_stay() -> None:
         people = People(FakeStore())
         person, first = await people.make("Ada", "en")
         _, second = await people.claim(await people.new_link(person))
-        await people.forget(first)
+        await people.remove_device(first)
         assert await people.find(first) is None
         assert await people.find(second) == person
 

@@ -125,7 +125,7 @@ def test_a_level_on_several_seats_has_one_rating() -> None:
         ([9, 3, 5], [], End("time", 1), (), [1, 3, 1]),
         ([9, 3, 5], [], End("agreed", 1), (), [1, 1, 1]),
         ([9, 3, 5], [], End("agreed", 1), (2,), [1, 1, 3]),
-        ([9, 3, 5], [], End("abandoned"), (), None),
+        ([9], [], None, (), None),
     ],
 )
 def test_places(

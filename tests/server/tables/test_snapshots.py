@@ -14,7 +14,7 @@ from ludotheque import fairness, replay
 from ludotheque.server.tables import journal, messages, snapshots
 from ludotheque.server.tables.table import Table
 
-SECRET_CASES = [case for case in CASES if case.game.start(case.seats, 1, case.options).secret]
+UNCERTAIN_CASES = [case for case in CASES if case.game.start(case.seats, 1, case.options).uncertain]
 
 
 def driver_of(case: Case) -> TableDriver:
@@ -41,7 +41,7 @@ def frames(driver: TableDriver, table: Table, viewer: int | None) -> list[bytes]
     return [messages.encode(whole), *map(messages.encode, news)]
 
 
-@pytest.mark.parametrize("case", SECRET_CASES, ids=str)
+@pytest.mark.parametrize("case", UNCERTAIN_CASES, ids=str)
 def test_hidden_information_changes_no_byte(case: Case) -> None:
     driver = driver_of(case)
     for step in range(3):
@@ -66,7 +66,7 @@ def test_a_deliberate_leak_is_detected(leak: str, monkeypatch: pytest.MonkeyPatc
 
 def secrets_of(driver: TableDriver) -> list[str]:
     seed = next(one.entry.seed for one in driver.table.log if isinstance(one.entry, journal.Started))
-    return [driver.table.made.secret, seed, *(seat.number or "" for seat in driver.table.seats)]
+    return [driver.table.made.server_seed, seed, *(seat.client_seed or "" for seat in driver.table.seats)]
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -88,17 +88,17 @@ def test_others_moves_are_sent_only_as_events() -> None:
     play(driver, 3, 1)
     kinds = [one for one in driver.table.log if isinstance(one.entry, journal.Moved)]
     for one in kinds:
-        told = snapshots.shown(driver.table, one, None)
-        assert set(told.fields) == {"seat", "by", "move_id"}
-        assert told.events
+        entry = snapshots.shown(driver.table, one, None)
+        assert set(entry.fields) == {"seat", "by", "move_id"}
+        assert entry.events
 
 
 def test_the_record_of_a_finished_match_reveals_everything_and_is_verified() -> None:
     driver = driver_of(Case("keks", 2))
     while driver.table.running:
-        play(driver, 1, driver.table.number)
+        play(driver, 1, driver.table.last_entry)
     driver.table.made = msgspec.structs.replace(
-        driver.table.made, commitment=fairness.commitment(driver.table.made.secret, driver.table.key)
+        driver.table.made, commitment=fairness.commitment(driver.table.made.server_seed, driver.table.key)
     )
     record = snapshots.record(driver.table)
     assert replay(record).over

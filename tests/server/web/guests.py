@@ -14,6 +14,7 @@ from starlette.applications import Starlette
 from tests.server.fakes import FakeBots, FakeStore
 
 from ludotheque.games.spec import Json
+from ludotheque.server.allowances import changed_allowances
 from ludotheque.server.bots import BotPool
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables import messages
@@ -22,7 +23,8 @@ from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app
 
-ADDRESS = "http://house.test"
+HOST = "house.test"
+ADDRESS = f"http://{HOST}"
 KEKS = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}]}
 ALONE = {"game": "domino3d", "options": {"mode": "solo", "turns": 1, "sand": 0}, "seats": [{"who": "me"}]}
 
@@ -50,8 +52,8 @@ class Guest(httpx.AsyncClient):
         assert made.status_code == 201, made.text
         return cast(Json, made.json())
 
-    async def makes(self, setup: Json, number: str = "7") -> str:
-        made = await self.post("/api/tables", json={**setup, "number": number})
+    async def makes(self, setup: Json) -> str:
+        made = await self.post("/api/tables", json=setup)
         assert made.status_code == 201, made.text
         return str(made.json()["key"])
 
@@ -67,13 +69,21 @@ class Open:
     def guest(self, **kwargs: Any) -> Guest:
         return Guest(self.app, **kwargs)
 
+    def requester(self, person: Json) -> Requester:
+        return Requester(person["id"], person["name"], address="192.0.2.1")
+
     async def does(self, person: Json, key: str, command: messages.Command) -> messages.Done:
-        """Perform a command, as live play would."""
-        return await self.house.live_table(key).perform(Requester(person["id"], person["name"]), command)
+        """Perform a command, as live play would; whoever starts without a client seed gives "7"."""
+        live, requester = self.house.live_table(key), self.requester(person)
+        if isinstance(command, messages.Start):
+            own = await live.read(lambda table: [table.seats[seat] for seat in table.seats_of(requester.person)])
+            command.client_seed = None if any(seat.client_seed for seat in own) else "7"
+        return await live.perform(requester, command)
 
     async def table_of_two(self, ada: Guest, ada_is: Json, bob_is: Json, **setup: Any) -> str:
         """Start a match between Ada and Bob, by default of Keks; return its key."""
         key = await ada.makes({**KEKS, **setup})
+        await self.does(ada_is, key, messages.GiveSeed("give", "7"))
         await self.does(bob_is, key, messages.Sit("sit", None, "8"))
         await self.does(bob_is, key, messages.Start("start"))
         return key
@@ -90,19 +100,23 @@ class Open:
             seat = table.to_act()[0]
             people = {i: Requester(each.person, each.name) for i, each in enumerate(table.seats)}
             move = table.match.legal_moves(seat)[0]
-            await live.perform(people[seat], messages.Move(f"m{done}-{table.position}", table.position, move, seat))
+            await live.perform(
+                people[seat], messages.Move(f"m{done}-{table.match_version}", table.match_version, move, seat)
+            )
             done += 1
         return done
 
 
 @asynccontextmanager
-async def open_house(store: Any = None, **settings: Any) -> AsyncIterator[Open]:
+async def open_house(store: Any = None, *, single_process: bool = True, **settings: Any) -> AsyncIterator[Open]:
     """Run a server on a store in memory, or on the given one, which must not be open."""
     store = store or FakeStore()
-    house = House(store, cast(BotPool, FakeBots()), pace=NO_PACE)
+    chosen = Settings(**{"host": HOST, **settings})
+    listed = changed_allowances(chosen.rates)["listed"] if chosen.limits else None
+    house = House(store, cast(BotPool, FakeBots()), single_process=single_process, pace=NO_PACE, listed=listed)
     await house.open()
     try:
-        yield Open(create_app(house, People(store), Settings(**settings)), house, store)
+        yield Open(create_app(house, People(store), chosen), house, store)
     finally:
         await house.close()
 
@@ -110,7 +124,7 @@ async def open_house(store: Any = None, **settings: Any) -> AsyncIterator[Open]:
 def refused(response: httpx.Response, status: int, code: str) -> Json:
     """Check that the response is this refusal, in the usual form; return its body."""
     assert response.status_code == status, response.text
-    told = response.json()
-    assert set(told) == {"code", "key", "params", "allowed"}
-    assert told["code"] == code
-    return cast(Json, told)
+    refusal = response.json()
+    assert set(refusal) == {"code", "key", "params", "allowed"}
+    assert refusal["code"] == code
+    return cast(Json, refusal)

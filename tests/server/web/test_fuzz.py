@@ -10,6 +10,7 @@ import os
 import random
 from typing import Any
 
+from tests.server.admin.hosting import signed_in
 from tests.server.web.guests import ADDRESS, KEKS, Open, open_house, story
 
 import ludotheque
@@ -20,6 +21,7 @@ METHODS = ("GET", "POST", "PATCH", "DELETE", "PUT", "HEAD", "OPTIONS", "TRACE", 
 PATHS = (
     "/api/people",
     "/api/people/claim",
+    "/api/people/link",
     "/api/me",
     "/api/me/link",
     "/api/me/tables",
@@ -34,12 +36,30 @@ PATHS = (
     "/api/results",
     "/api/ratings",
     "/api/solo",
+    "/api/reports",
+    "/api/admin/session",
+    "/api/admin/orders",
+    "/api/admin/house",
+    "/api/admin/load",
+    "/api/admin/tables",
+    "/api/admin/tables/{}",
+    "/api/admin/people",
+    "/api/admin/reports",
+    "/api/admin/log",
     "/readyz",
     "/metrics",
     "/table/{}",
     "/",
 )
-PARAMETERS = ("game", "status", "before", "player", "after", "seat", "options", "x")
+PARAMETERS = ("game", "status", "before", "player", "after", "seat", "options", "search", "resolved", "seated", "x")
+#: Of those that everybody would notice, none.
+ORDERS = [
+    {"order": {"order": "close_table", "table": "a" * 16}},
+    {"order": {"order": "mute", "person": "a", "reason": "b"}},
+    {"order": {"order": "ban_address", "range": "198.51.100.0/24", "reason": "b", "days": 1}},
+    {"order": {"order": "set", "name": "bot_pace", "value": "1"}},
+    {"table": "a" * 16, "person": "a", "reason": "b", "entry": 1},
+]
 VALUES = (
     *(
         value.encode()
@@ -83,16 +103,22 @@ def anything(chance: random.Random, depth: int = 0) -> Any:
         "name",
         "language",
         "token",
-        "number",
+        "client_seed",
         "move",
         "seat",
         "history",
+        "order",
+        "table",
+        "person",
+        "reason",
+        "range",
+        "days",
     )
     return {chance.choice(names): anything(chance, depth + 1) for _ in range(chance.randrange(5))}
 
 
 def body(chance: random.Random) -> bytes:
-    start: Any = chance.choice([KEKS, {"name": "Ada"}, {"token": "x" * 43}, {"move": 1, "seat": 0}, {}])
+    start: Any = chance.choice([KEKS, {"name": "Ada"}, {"token": "x" * 43}, {"move": 1, "seat": 0}, *ORDERS, {}])
     if isinstance(start, dict) and chance.random() < 0.7:
         text = json.dumps({**start, **_some(chance)}).encode()
     else:
@@ -165,14 +191,15 @@ async def test_strange_requests_are_answered() -> None:
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
         keys = [await ada.makes(KEKS), await house.table_of_two(ada, ada_is, bob_is)]
         await house.plays(ada_is, keys[-1])
-        cookie = (b"cookie", f"ludotheque={ada.cookies['ludotheque']}".encode())
+        host = (await signed_in(house)).cookies["ludotheque_admin"]
+        cookie = (b"cookie", f"ludotheque={ada.cookies['ludotheque']}; ludotheque_admin={host}".encode())
         for number in range(COUNT):
             scope = request(chance, keys)
             if number % 2:
                 scope["headers"].append(cookie)
-            told = dict(scope)
+            sent = dict(scope)
             status = await status_of(house, scope)
-            assert status < 500, told
+            assert status < 500, sent
             seen[status] = seen.get(status, 0) + 1
         assert (await ada.get("/readyz")).status_code == 200
     assert {200, 201, 401, 403, 404, 405, 409, 415, 422} <= seen.keys()

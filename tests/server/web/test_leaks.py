@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from tests.server.admin.hosting import signed_in
 from tests.server.redealt import redealt_table
 from tests.server.web.guests import Guest, Open, open_house, story
 
@@ -11,6 +12,8 @@ PATHS = (
     "/api/tables",
     "/api/me",
     "/api/me/tables",
+    "/api/me/data",
+    "/api/privacy",
     "/api/tables/{key}",
     "/api/tables/{key}/record",
     "/api/tables/{key}/replay?seat=all",
@@ -22,6 +25,13 @@ PATHS = (
     "/api/games",
     "/api/ratings?game=nox",
     "/api/results?game=nox",
+    # All but /api/admin/load, which has the memory of the process.
+    "/api/admin/house",
+    "/api/admin/tables",
+    "/api/admin/tables/{key}",
+    "/api/admin/people",
+    "/api/admin/reports",
+    "/api/admin/log",
 )
 
 
@@ -51,10 +61,13 @@ async def test_hidden_information_changes_no_answer() -> None:
     async with open_house(limits=False) as house:
         ada, bob, nobody = house.guest(), house.guest(), house.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        host = await signed_in(house)
         key = await house.table_of_two(ada, ada_is, bob_is, **NOX)
+        report = {"table": key, "person": bob_is["id"], "reason": "He knows my cards"}
+        assert (await ada.post("/api/reports", json=report)).status_code == 201
         for _ in range(3):
             await house.plays(ada_is, key, 5)
-            for guest, viewer in ((ada, 0), (bob, 1), (nobody, None)):
+            for guest, viewer in ((ada, 0), (bob, 1), (nobody, None), (host, None)):
                 assert not await depends_on_hidden(house, key, guest, viewer)
 
 
@@ -69,3 +82,4 @@ async def test_a_deliberate_leak_is_detected() -> None:
         with pytest.MonkeyPatch.context() as planted:
             planted.setattr("ludotheque.match.Match.view", lambda self, seat: self.state())
             assert await depends_on_hidden(house, key, ada, 0)
+            assert await depends_on_hidden(house, key, await signed_in(house), None)

@@ -25,8 +25,8 @@ async def test_a_rulebook_includes_its_diagrams(language: str) -> None:
 async def test_a_lesson_can_be_followed_move_by_move() -> None:
     async with open_house() as house:
         guest = house.guest()
-        told = (await guest.get("/api/lesson", params={"game": "keks", "language": "de"})).json()
-        for number, step in enumerate(told["steps"]):
+        lesson = (await guest.get("/api/lesson", params={"game": "keks", "language": "de"})).json()
+        for number, step in enumerate(lesson["steps"]):
             assert step["lead"]
             assert step["move"] in step["legal"]
             tried = await guest.post("/api/lesson", json={"game": "keks", "step": number, "move": step["move"]})
@@ -69,12 +69,12 @@ async def test_nonsense_is_refused_with_what_is_allowed() -> None:
     async with open_house() as house:
         guest = house.guest()
         for path in ("/api/rulebook", "/api/lesson"):
-            told = refused(await guest.get(path, params={"game": "chess", "language": "de"}), 422, "unknown_game")
-            assert "keks" in told["allowed"]
+            refusal = refused(await guest.get(path, params={"game": "chess", "language": "de"}), 422, "unknown_game")
+            assert "keks" in refusal["allowed"]
             refused(await guest.get(path, params={"game": "keks", "language": "xx"}), 422, "bad_request")
         body = {"game": "keks", "step": 99, "move": "d1"}
-        told = refused(await guest.post("/api/lesson", json=body), 422, "no_such_step")
-        assert told["allowed"][0] == 0
+        refusal = refused(await guest.post("/api/lesson", json=body), 422, "no_such_step")
+        assert refusal["allowed"][0] == 0
         refused(await guest.post("/api/lesson", json={**body, "game": "chess"}), 422, "unknown_game")
         refused(await guest.post("/api/lesson", json={**body, "step": -1}), 422, "no_such_step")
 

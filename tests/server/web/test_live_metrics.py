@@ -18,7 +18,12 @@ async def test_moves_and_refusals_of_live_play_are_counted() -> None:
         key = await house.table_of_two(ada, ada_is, bob_is)
         table: Any = await house.house.live_table(key).read(lambda table: table)
         seat = table.to_act()[0]
-        move = {"type": "move", "id": "1", "position": table.position, "move": table.match.legal_moves(seat)[0]}
+        move = {
+            "type": "move",
+            "id": "1",
+            "match_version": table.match_version,
+            "move": table.match.legal_moves(seat)[0],
+        }
         mover = (ada, bob)[seat]
         incoming: asyncio.Queue[Message] = asyncio.Queue()
         said: list[Message] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -40,3 +41,31 @@ async def test_files_and_routes(folder: Path) -> None:
         assert (await guest.head("/")).text == ""
         for path in ("/..%2fsecret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "/%00", "//etc/passwd"):
             assert "secret" not in (await guest.get(path)).text
+
+
+@story
+async def test_browsers_get_the_smallest_version_that_they_accept(folder: Path) -> None:
+    script = folder / "assets" / "app-1234.js"
+    script.with_suffix(".js.gz").write_bytes(gzip.compress(b"1"))
+    script.with_suffix(".js.br").write_bytes(b"smallest")
+    async with open_house() as house:
+        house.app.router.default = Page(folder)
+        guest = house.guest()
+        for accepted, encoding in (
+            ("gzip, deflate, br, zstd", "br"),
+            ("br;q=0, gzip;q=0.5", "gzip"),
+            ("gzip", "gzip"),
+            ("deflate", None),
+            ("br; q=0", None),
+            ("", None),
+        ):
+            request = guest.build_request("GET", "/assets/app-1234.js", headers={"accept-encoding": accepted})
+            found = await guest.send(request, stream=True)
+            content = b"".join([chunk async for chunk in found.aiter_raw()])
+            assert found.headers.get("content-encoding") == encoding, accepted
+            assert content == {"br": b"smallest", "gzip": gzip.compress(b"1"), None: b"1"}[encoding]
+            assert "javascript" in found.headers["content-type"]
+            assert "immutable" in found.headers["cache-control"]
+            assert "accept-encoding" in found.headers["vary"].lower()
+        plain = await guest.get("/table/abc", headers={"accept-encoding": "br"})
+        assert "built" in plain.text, "index.html has no compressed version here"

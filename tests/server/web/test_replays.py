@@ -10,6 +10,7 @@ from tests.server.web.guests import open_house, refused, story
 
 import ludotheque
 from ludotheque import fairness, record
+from ludotheque.server.queries.replays import named
 from ludotheque.server.tables import messages
 
 #: What everybody may see, but only after the end.
@@ -28,7 +29,7 @@ async def test_a_finished_match_is_replayed_from_every_seat_and_its_record_is_va
         assert found.headers["content-disposition"] == f'attachment; filename="ludotheque-keks-{key}.json"'
         match = record.replay(found.text)
         assert match.over
-        assert fairness.check(found.text).numbers == ["7", "8"]
+        assert fairness.check(found.text).client_seeds == ["7", "8"]
         assert (found.json()["names"], found.json()["bots"]) == (["Ada", "Bob"], [0, 0])
         for seat in ("all", "none", "0", "1"):
             replay = (await eve.get(f"/api/tables/{key}/replay?seat={seat}")).json()
@@ -37,8 +38,8 @@ async def test_a_finished_match_is_replayed_from_every_seat_and_its_record_is_va
             assert replay["result"]["winners"] == match.winners
             assert replay["names"] == ["Ada", "Bob"]
         assert (await eve.get(f"/api/tables/{key}/replay?seat=most")).json()["seat"] == "all"
-        told = refused(await eve.get(f"/api/tables/{key}/replay?seat=2"), 422, "no_such_seat")
-        assert told["allowed"] == [0, 1, "all", "none"]
+        refusal = refused(await eve.get(f"/api/tables/{key}/replay?seat=2"), 422, "no_such_seat")
+        assert refusal["allowed"] == [0, 1, "all", "none"]
 
 
 @story
@@ -55,8 +56,8 @@ async def test_a_replay_shows_each_seat_what_it_knew() -> None:
         for number in range(moves + 1):
             if number:
                 again.play(table.match.history[number - 1][1], table.match.history[number - 1][0])
-            for told, viewer in ((replay, 0), (public, None)):
-                step = told["steps"][number]
+            for shown, viewer in ((replay, 0), (public, None)):
+                step = shown["steps"][number]
                 assert step["view"] == json.loads(json.dumps(again.view(viewer)))
                 assert step["events"] == json.loads(json.dumps(again.show(again.happened(number), viewer)))
                 assert ("move" in step) == (number > 0 and step["seat"] == viewer)
@@ -121,3 +122,12 @@ async def test_a_finished_match_has_a_film_from_every_seat() -> None:
             assert len(re.findall('class="frame', found.text)) == 7
         assert len({found.text for found in made.values()}) == 3
         refused(await ada.get(f"/api/tables/{key}/replay.svg?seat=2"), 422, "no_such_seat")
+
+
+def test_computers_are_numbered_among_themselves_in_a_film() -> None:
+    assert named(["Ada", ""], [0, 3], "Computer", "Former player") == ["Ada", "Computer"]
+    assert named(["", "Ada", ""], [2, 0, 5], "Computer", "Former player") == ["Computer 1", "Ada", "Computer 2"]
+
+
+def test_forgotten_people_are_no_computers_in_a_film() -> None:
+    assert named(["", "Ada", ""], [0, 0, 5], "Computer", "Former player") == ["Former player", "Ada", "Computer"]

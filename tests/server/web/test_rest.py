@@ -35,8 +35,8 @@ async def test_a_person_is_created_and_recognized() -> None:
         assert again.headers["set-cookie"] == cookie  # for another year
         assert (await ada.patch("/api/me", json={"name": "Grace"})).json()["name"] == "Grace"
         refused(await ada.post("/api/people", json={"name": "Other"}), 409, "known_already")
-        told = refused(await ada.patch("/api/me", json={"language": "xx"}), 422, "unknown_language")
-        assert told["allowed"] == ["de", "en", "fr", "nl"]
+        refusal = refused(await ada.patch("/api/me", json={"language": "xx"}), 422, "unknown_language")
+        assert refusal["allowed"] == ["fr", "en", "de", "nl"]
 
 
 @story
@@ -45,7 +45,7 @@ async def test_the_cookie_is_secure_over_https_or_behind_a_proxy() -> None:
         made = await house.guest(address="https://house.test").post("/api/people", json={"name": "Ada"})
         assert "Secure" in made.headers["set-cookie"]
     async with open_house(public="https://games.example.org") as house:
-        ada = house.guest()
+        ada = house.guest(address="http://games.example.org")
         ada.headers["origin"] = "https://games.example.org"
         assert "Secure" in (await ada.post("/api/people", json={"name": "Ada"})).headers["set-cookie"]
 
@@ -75,8 +75,12 @@ async def test_a_link_does_not_silently_replace_a_person() -> None:
         person = await ada.named("Ada")
         await bob.named("Bob")
         token = (await ada.post("/api/me/link")).json()["token"]
-        told = refused(await bob.post("/api/people/claim", json={"token": token}), 409, "known_already")
-        assert told["params"]["name"] == "Bob"
+        for guest, here, same in ((bob, "Bob", False), (ada, "Ada", True), (house.guest(), "", False)):
+            told = (await guest.post("/api/people/link", json={"token": token})).json()
+            assert told == {"name": "Ada", "here": here, "same": same}  # and nothing has changed
+        refused(await bob.post("/api/people/link", json={"token": "x" * 43}), 409, "link_is_void")
+        refusal = refused(await bob.post("/api/people/claim", json={"token": token}), 409, "known_already")
+        assert refusal["params"]["name"] == "Bob"
         assert (await bob.post("/api/people/claim", json={"token": token, "replace": True})).json() == person
 
 
@@ -111,7 +115,7 @@ async def test_a_table_is_created_listed_and_shown() -> None:
     async with open_house() as house:
         ada, bob = house.guest(), house.guest()
         person = await ada.named("Ada")
-        made = await ada.post("/api/tables", json={**KEKS, "listed": True, "number": "7"})
+        made = await ada.post("/api/tables", json={**KEKS, "listed": True})
         key = made.json()["key"]
         assert made.json()["path"] == f"/table/{key}"
         (row,) = (await bob.get("/api/tables")).json()["tables"]
@@ -126,8 +130,8 @@ async def test_a_table_is_created_listed_and_shown() -> None:
         assert mine["type"] == "snapshot"
         assert mine["now"]["seats"][0]["person"] == person["id"]
         assert len(mine["table"]["commitment"]) == 64
-        secret = (await house.house.live_table(key).read(lambda table: table)).made.secret
-        assert secret not in json.dumps(mine)
+        server_seed = (await house.house.live_table(key).read(lambda table: table)).made.server_seed
+        assert server_seed not in json.dumps(mine)
 
 
 @story
@@ -181,8 +185,8 @@ async def test_impossible_tables_are_refused_with_what_is_allowed() -> None:
             ({**KEKS, "clock": {"kind": "turn", "seconds": 10**30}}, "out_of_range", {"from": 5, "to": 3600}),
             ({**KEKS, "seats": [{"who": "bot", "level": 1}] * 2}, "nobody_plays", ["me", "open"]),
         ]:
-            told = refused(await ada.post("/api/tables", json=setup), 422, code)
-            assert told["allowed"] == allowed
+            refusal = refused(await ada.post("/api/tables", json=setup), 422, code)
+            assert refusal["allowed"] == allowed
         assert await house.store.read(select(schema.tables)) == []
         refused(await ada.post("/api/tables", json={**KEKS, "colour": 1}), 422, "bad_body")
         refused(await ada.post("/api/tables", json={**KEKS, "seats": "me"}), 422, "bad_body")
@@ -212,8 +216,8 @@ async def test_results_and_ratings() -> None:
             house.store.time += 1000
         mine = (await ada.get(f"/api/results?player={ada_is['id']}")).json()["results"]
         theirs = (await eve.get("/api/results?game=keks")).json()["results"]
-        assert [result["table"] != "" for result in mine] == [True, True]
-        assert [result["table"] != "" for result in theirs] == [False, True]  # unlisted: not for everybody
+        assert len(mine) == 2
+        assert theirs == mine[1:]  # only the listed match is for everybody
         assert [seat["name"] for seat in mine[0]["seats"]] == ["Ada", "Bob"]
         assert sum(seat["share"] for seat in mine[0]["seats"]) == 1
         assert (await eve.get("/api/results?game=nox")).json()["results"] == []
@@ -222,13 +226,14 @@ async def test_results_and_ratings() -> None:
         assert [row["place"] for row in rated] == [1, 2]
         assert {row["name"] for row in rated} == {"Ada", "Bob"}
         assert rated[0]["at_least"] >= rated[1]["at_least"]
-        assert [row["matches"] for row in rated] == [2, 2]
+        assert [row["matches"] for row in rated] == [1, 1]  # the listed match
         refused(await eve.get("/api/ratings"), 422, "bad_request")
         refused(await eve.get("/api/ratings?game=chess"), 422, "unknown_game")
 
 
-async def alone(house: object, guest: Guest, person: dict[str, str], **options: object) -> str:
-    key = await guest.makes({**ALONE, "options": {**ALONE["options"], **options}})  # type: ignore[dict-item]
+async def alone(house: object, guest: Guest, person: dict[str, str], listed: bool = True, **options: object) -> str:
+    chosen = {**ALONE["options"], **options}  # type: ignore[dict-item]
+    key = await guest.makes({**ALONE, "options": chosen, "listed": listed})
     await house.does(person, key, messages.Start("start"))  # type: ignore[attr-defined]
     await house.plays(person, key)  # type: ignore[attr-defined]
     return key
@@ -311,8 +316,8 @@ async def test_every_path_serves_the_page_which_allows_no_foreign_scripts() -> N
             assert page.headers["x-content-type-options"] == "nosniff"
             assert page.headers["referrer-policy"] == "same-origin"
         refused(await guest.get("/api/nothing"), 404, "no_such_page")
-        told = refused(await guest.put("/api/me", json={}), 405, "no_such_method")
-        assert sorted(told["allowed"]) == ["GET", "PATCH"]
+        refusal = refused(await guest.put("/api/me", json={}), 405, "no_such_method")
+        assert sorted(refusal["allowed"]) == ["DELETE", "GET", "PATCH"]
         assert (await guest.get("/api/games")).headers["cache-control"] == "no-store"
 
 
@@ -347,6 +352,6 @@ async def test_the_openapi_document_names_every_route() -> None:
 @story
 async def test_a_bad_query_is_told_its_field_and_what_is_allowed(path: str, field: str, allowed: Json) -> None:
     async with open_house() as house:
-        told = refused(await house.guest().get(path), 422, "bad_request")
-        assert told["params"]["field"] == field
-        assert allowed.items() <= told["allowed"].items()
+        refusal = refused(await house.guest().get(path), 422, "bad_request")
+        assert refusal["params"]["field"] == field
+        assert allowed.items() <= refusal["allowed"].items()

@@ -75,12 +75,12 @@ async def test_impossible_requests_are_refused() -> None:
     async with open_house() as house:
         key, ada, _, history = await finished(house)
         path = f"/api/tables/{key}/resume"
-        told = refused(await ada.post(path, json={"move": len(history), "seat": 0}), 422, "out_of_range")
-        assert told["allowed"] == {"from": 0, "to": len(history) - 1}
-        told = refused(await ada.post(path, json={"move": 1, "seat": 2}), 422, "no_such_seat")
-        assert told["allowed"] == [0, 1]
-        told = refused(await ada.post(path, json={"move": 1, "seat": 0, "level": 6}), 422, "out_of_range")
-        assert told["allowed"] == {"from": 1, "to": 5}
+        refusal = refused(await ada.post(path, json={"move": len(history), "seat": 0}), 422, "out_of_range")
+        assert refusal["allowed"] == {"from": 0, "to": len(history) - 1}
+        refusal = refused(await ada.post(path, json={"move": 1, "seat": 2}), 422, "no_such_seat")
+        assert refusal["allowed"] == [0, 1]
+        refusal = refused(await ada.post(path, json={"move": 1, "seat": 0, "level": 6}), 422, "out_of_range")
+        assert refusal["allowed"] == {"from": 1, "to": 5}
         for body in ({"move": -1, "seat": 0}, {"move": 1}, {"move": 1, "seat": 0, "seed": 1}, {"move": 0.5, "seat": 0}):
             refused(await ada.post(path, json=body), 422, "bad_body")
         refused(await ada.post(f"/api/tables/{'a' * 16}/resume", json={"move": 1, "seat": 0}), 404, "no_such_table")
@@ -106,8 +106,8 @@ async def test_moves_of_the_original_match_cannot_be_taken_back() -> None:
         other = await resume(ada, key, move=6, seat=seat)
         with pytest.raises(Refused, match="nothing_to_take_back"):
             await house.does(ada_is, other, messages.AskTakeback("back"))
-        position = (await table_of(house, other)).position
-        await house.does(ada_is, other, messages.Move("m", position, history[6][1]))
+        version = (await table_of(house, other)).match_version
+        await house.does(ada_is, other, messages.Move("m", version, history[6][1]))
         await house.does(ada_is, other, messages.AskTakeback("back again"))
         assert (await table_of(house, other)).playing.history == history[:6]
 
@@ -118,7 +118,7 @@ async def play_to_the_end(house: Open, person: Json, key: str) -> None:
         seat = table.seats_of(person["id"])[0]
         if seat in table.to_act():
             move = table.playing.legal_moves(seat)[0]
-            await house.does(person, key, messages.Move(f"m{table.position}", table.position, move))
+            await house.does(person, key, messages.Move(f"m{table.match_version}", table.match_version, move))
         else:
             await asyncio.sleep(0)
 
@@ -135,14 +135,14 @@ async def test_it_is_unrated_and_its_record_names_its_origin() -> None:
         match = record.replay(found.text)
         assert match.over
         assert match.history[:6] == history[:6]
-        told = found.json()
-        assert told["resumes"] == {"table": key, "moves": 6}
-        assert "fair" not in told
-        assert told["bots"] == [0, 1]
+        stored = found.json()
+        assert stored["resumes"] == {"table": key, "moves": 6}
+        assert "fair" not in stored
+        assert stored["bots"] == [0, 1]
         with pytest.raises(fairness.NotFair, match=key):
             fairness.check(found.text)
         replay = (await ada.get(f"/api/tables/{other}/replay?seat=all")).json()
-        assert replay["resumes"] == told["resumes"]
+        assert replay["resumes"] == stored["resumes"]
         assert replay["moves"] == len(match.history)
         # And resume from there once more.
         again = await table_of(house, await resume(ada, other, move=4, seat=history[4][0]))
@@ -158,12 +158,12 @@ async def test_it_survives_a_restart() -> None:
         key, ada, ada_is, history = await finished(house)
         seat = history[6][0]
         other = await resume(ada, key, move=6, seat=seat)
-        await house.does(ada_is, other, messages.Move("m", (await table_of(house, other)).position, history[6][1]))
+        await house.does(ada_is, other, messages.Move("m", (await table_of(house, other)).match_version, history[6][1]))
         before = await table_of(house, other)
     async with open_house(FakeStore(disk, "another")) as house:
         table = await table_of(house, other)
         assert table.playing.history[:7] == before.playing.history[:7] == history[:7]
         await play_to_the_end(house, ada_is, other)
-        told = await house.guest().get(f"/api/tables/{other}/record")
-        assert record.replay(told.text).history[:7] == history[:7]
+        answer = await house.guest().get(f"/api/tables/{other}/record")
+        assert record.replay(answer.text).history[:7] == history[:7]
     await kept.close()

@@ -11,7 +11,8 @@ from tests.server.fakes import Disk, FakeBots, FakeStore
 from tests.server.web.guests import ALONE, KEKS, Guest, Open, open_house, refused, story
 
 from ludotheque.games.spec import Json
-from ludotheque.server.bots import BotFailed, ReviewRequest
+from ludotheque.server.bots import NOBODY, QUOTAS, Asker, BotFailed, ReviewRequest
+from ludotheque.server.bots.lanes import Quota
 from ludotheque.server.queries import reviews
 from ludotheque.server.store import schema
 from ludotheque.server.tables import messages
@@ -30,11 +31,11 @@ async def finished(house: Open, guest: Guest, person: Json, setup: Json = SHORT)
 async def ready(guest: Guest, key: str) -> Json:
     """Poll until the review is ready."""
     for _ in range(5000):
-        told: Json = (await guest.get(f"/api/tables/{key}/review")).json()
-        if told["status"] in ("ready", "failed"):
-            return told
+        answer: Json = (await guest.get(f"/api/tables/{key}/review")).json()
+        if answer["status"] in ("ready", "failed"):
+            return answer
         await asyncio.sleep(0)
-    raise AssertionError(told)
+    raise AssertionError(answer)
 
 
 @story
@@ -46,11 +47,11 @@ async def test_a_finished_match_is_reviewed_once_and_stored() -> None:
         path = f"/api/tables/{key}/review"
         assert (await ada.get(path)).json() == {"status": "none", "progress": 0.0, "review": None}
         assert (await ada.post(path)).json()["status"] == "running"
-        told = await ready(house.guest(), key)
-        assert (told["progress"], told["review"]["unit"], len(told["review"]["curve"])) == (1.0, "points", 2)
-        assert [one["judgement"]["number"] for one in told["review"]["decisions"]] == [1]
+        answer = await ready(house.guest(), key)
+        assert (answer["progress"], answer["review"]["unit"], len(answer["review"]["curve"])) == (1.0, "points", 2)
+        assert [one["judgement"]["number"] for one in answer["review"]["decisions"]] == [1]
         async with open_house(FakeStore(disk)) as again:
-            assert (await again.guest().post(path)).json() == told
+            assert (await again.guest().post(path)).json() == answer
     assert len(disk.stores) == 0
 
 
@@ -74,7 +75,7 @@ async def test_reviews_are_made_one_after_another(monkeypatch: pytest.MonkeyPatc
     go, most, at_once = asyncio.Event(), 0, 0
     review = FakeBots.review
 
-    async def slow(self: FakeBots, request: ReviewRequest) -> Any:
+    async def slow(self: FakeBots, request: ReviewRequest, asker: Asker = NOBODY) -> Any:
         nonlocal most, at_once
         at_once += 1
         most = max(most, at_once)
@@ -90,8 +91,8 @@ async def test_reviews_are_made_one_after_another(monkeypatch: pytest.MonkeyPatc
         keys = [await finished(house, ada, person) for _ in range(3)]
         for key in (*keys, *keys):
             await ada.post(f"/api/tables/{key}/review")
-        told = [(await ada.get(f"/api/tables/{key}/review")).json()["status"] for key in keys]
-        assert told == ["running", "queued", "queued"]
+        statuses = [(await ada.get(f"/api/tables/{key}/review")).json()["status"] for key in keys]
+        assert statuses == ["running", "queued", "queued"]
         go.set()
         assert [(await ready(ada, key))["status"] for key in keys] == ["ready"] * 3
         assert most == 1
@@ -103,21 +104,21 @@ async def test_the_progress_of_the_next_review_starts_at_zero() -> None:
         ada = house.guest()
         person = await ada.named("Ada")
         for key in [await finished(house, ada, person) for _ in range(2)]:
-            told = (await ada.post(f"/api/tables/{key}/review")).json()
-            assert (told["status"], told["progress"]) == ("running", 0.0)
+            answer = (await ada.post(f"/api/tables/{key}/review")).json()
+            assert (answer["status"], answer["progress"]) == ("running", 0.0)
             assert (await ready(ada, key))["status"] == "ready"
 
 
 @story
 async def test_too_many_reviews_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(QUOTAS, "reviews", Quota(1, 1, 0))
     async with open_house() as house:
         ada = house.guest()
         person = await ada.named("Ada")
         key = await finished(house, ada, person)
-        monkeypatch.setattr(reviews, "MAX_WAITING", 0)
-        told = await ada.post(f"/api/tables/{key}/review")
-        refused(told, 429, "too_many_requests")
-        assert told.headers["retry-after"] == "60"
+        answer = await ada.post(f"/api/tables/{key}/review")
+        refused(answer, 429, "too_many_requests")
+        assert answer.headers["retry-after"] == "60"
 
 
 @story
@@ -126,16 +127,45 @@ async def test_frequent_requests_must_wait() -> None:
         ada = house.guest()
         person = await ada.named("Ada")
         keys = [await finished(house, ada, person) for _ in range(11)]
+        for key in keys[:-1]:
+            assert (await ada.post(f"/api/tables/{key}/review")).status_code == 200
+            await ready(ada, key)
+        refused(await ada.post(f"/api/tables/{keys[-1]}/review"), 429, "too_many_requests")
+        assert (await ada.post(f"/api/tables/{keys[0]}/review")).json()["status"] == "ready"
+
+
+@story
+async def test_one_person_cannot_take_all_turns(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, made, review = asyncio.Event(), list[str](), reviews.Reviews.make
+
+    async def noting(self: reviews.Reviews, match: reviews.FinishedMatch, asker: Asker = NOBODY) -> Any:
+        await go.wait()
+        made.append(asker.person)
+        return await review(self, match, asker)
+
+    monkeypatch.setattr(reviews.Reviews, "make", noting)
+    async with open_house() as house:
+        ada, eve = house.guest(), house.guest(client=("192.0.2.9", 5000))
+        ada_is, eve_is = await ada.named("Ada"), await eve.named("Eve")
+        most = QUOTAS["reviews"].person
+        keys = [await finished(house, ada, ada_is) for _ in range(most + 1)]
+        hers = await finished(house, eve, eve_is)
         answers = [await ada.post(f"/api/tables/{key}/review") for key in keys]
-        assert [each.status_code for each in answers] == [200] * 10 + [429]
-        assert (await ada.post(f"/api/tables/{keys[0]}/review")).status_code == 200  # it is running, or ready
+        assert [each.status_code for each in answers[:-1]] == [200] * most
+        refusal = refused(answers[-1], 429, "too_many_at_once")
+        assert refusal["params"] == {"what": "reviews", "whose": "person", "most": most}
+        assert (refusal["allowed"], answers[-1].headers["retry-after"]) == (most, "5")
+        await eve.post(f"/api/tables/{hers}/review")
+        go.set()
+        assert (await ready(eve, hers))["status"] == "ready"
+        assert made.index(eve_is["id"]) <= 1, "she waits for one review at most"
 
 
 @story
 async def test_a_failed_review_can_be_requested_again_and_delays_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     review, broken = FakeBots.review, {"one"}
 
-    async def breaks(self: FakeBots, request: ReviewRequest) -> Any:
+    async def breaks(self: FakeBots, request: ReviewRequest, asker: Asker = NOBODY) -> Any:
         if broken and request.number:
             broken.clear()
             raise BotFailed("it died", "")

@@ -26,8 +26,10 @@ from schemathesis.checks import (
     status_code_conformance,
 )
 from schemathesis.generation import GenerationMode
-from tests.server.web.guests import ADDRESS, KEKS, Guest, open_house
+from tests.server.admin.hosting import signed_in
+from tests.server.web.guests import ADDRESS, KEKS, Guest, Open, open_house
 
+from ludotheque.server.admin import orders
 from ludotheque.server.web.app import openapi
 
 EXAMPLES = int(os.environ.get("LUDOTHEQUE_EXAMPLES", "12"))
@@ -47,9 +49,20 @@ class Visit:
     """A server with tables of every kind, in its own event loop, and a guest."""
 
     runner: asyncio.Runner
+    house: Open
     guest: Guest
     keys: list[str]
     document: Any
+
+    def restore(self) -> None:
+        """Be known again, as a person and as the host, in a house that is open."""
+        administration = self.house.app.state.administration
+        if "ludotheque" not in self.guest.cookies:
+            self.runner.run(self.guest.named("Ada"))
+        if self.house.house.policy.read_only:
+            self.runner.run(administration.perform(orders.EndReadOnly(), "a test"))
+        if self.runner.run(self.guest.get("/api/admin/session")).status_code != 200:
+            self.runner.run(signed_in(self.house, self.guest))
 
     def ask(self, case: Any) -> httpx.Response:
         kwargs = case.as_transport_kwargs(base_url=ADDRESS)
@@ -79,7 +92,8 @@ def visit() -> Iterator[Visit]:
                 await house.plays(ada_is, keys[-1], 5)
                 keys.append(await house.table_of_two(ada, ada_is, bob_is, game=game))
                 await house.plays(ada_is, keys[-1])
-            return Visit(runner, ada, keys, (await ada.get("/api/openapi.json")).json())
+            await signed_in(house, ada)
+            return Visit(runner, house, ada, keys, (await ada.get("/api/openapi.json")).json())
 
         yield runner.run(fill())
         runner.run(opening.__aexit__(None, None, None))
@@ -116,5 +130,4 @@ def test_answers_conform_to_the_document(visit: Visit, path: str, method: str, m
         case.validate_response(visit.ask(case), checks=CHECKS)
 
     check()
-    if "ludotheque" not in visit.guest.cookies:
-        visit.runner.run(visit.guest.named("Ada"))
+    visit.restore()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import socket
 from typing import Any
 
 import pytest
@@ -12,10 +13,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 from starlette.types import Message
-from tests.server.web.guests import ADDRESS, KEKS, Open, open_house, refused, story
+from tests.server.web.guests import ADDRESS, HOST, KEKS, Open, open_house, refused, story
 
 import ludotheque
 from ludotheque.server.store import schema
+from ludotheque.server.web import guard
 from ludotheque.server.web.rest_common import MAX_BODY
 from ludotheque.server.web.websocket import live
 
@@ -73,12 +75,74 @@ async def test_our_own_origin_is_accepted(headers: dict[str, str]) -> None:
 @story
 async def test_the_public_address_is_our_own_origin() -> None:
     async with open_house(public="https://Games.example.org/") as house:
-        guest = house.guest()
+        guest = house.guest(address="http://games.example.org")  # behind a proxy
         headers = {"origin": "https://games.example.org"}
         assert (await guest.post("/api/people", json={"name": "Ada"}, headers=headers)).status_code == 201
 
 
-async def shake_hands(house: Open, headers: dict[str, str], path: str = "/live/" + "a" * 16) -> list[Message]:
+# Hosts
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("house.test", True),
+        ("HOUSE.test:8000", True),
+        ("house.test.", True),
+        ("localhost:8000", True),
+        ("keks.localhost", True),
+        ("127.0.0.1:8000", True),
+        ("[::1]:8000", True),
+        ("[fe80::1]", True),
+        (socket.gethostname(), True),
+        (f"{socket.gethostname()}.local:8000", True),
+        ("house.test.evil.example", False),
+        ("evil.example", False),
+        ("evil@house.test", False),
+        ("house.test@evil.example", False),
+        ("127.0.0.1.evil.example", False),
+        ("notlocalhost", False),
+        ("house.test/", False),
+        ("house.test:80:80", False),
+        ("[::1", False),
+        ("", False),
+    ],
+)
+@story
+async def test_only_own_names_are_answered(host: str, own: bool) -> None:
+    async with open_house() as house:
+        answer = await house.guest().get("/api/games", headers={"host": host})
+        if own:
+            assert answer.status_code == 200
+        else:
+            refused(answer, 421, "foreign_host")
+        said = await shake_hands(house, {"origin": f"http://{host}"}, host=host)
+        assert own or said[0]["status"] == 421
+        assert (await house.guest().get("/healthz", headers={"host": host})).status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("host", "own"),
+    [
+        ("games.example.org", True),
+        ("Games.Example.org:443", True),
+        ("house.test", False),
+        ("127.0.0.1:8000", False),
+        ("localhost", False),
+        ("www.games.example.org", False),
+        ("games.example.org.evil.example", False),
+    ],
+)
+@story
+async def test_with_a_public_address_its_name_counts_alone(host: str, own: bool) -> None:
+    async with open_house(public="https://games.example.org") as house:
+        status = (await house.guest().get("/api/games", headers={"host": host})).status_code
+        assert status == (200 if own else 421)
+
+
+async def shake_hands(
+    house: Open, headers: dict[str, str], path: str = "/live/" + "a" * 16, host: str = HOST
+) -> list[Message]:
     """Open a WebSocket; return the server's messages."""
     said: list[Message] = []
     incoming: asyncio.Queue[Message] = asyncio.Queue()
@@ -96,7 +160,7 @@ async def shake_hands(house: Open, headers: dict[str, str], path: str = "/live/"
         "query_string": b"",
         "root_path": "",
         "scheme": "ws",
-        "headers": [(b"host", b"house.test"), *((k.encode(), v.encode()) for k, v in headers.items())],
+        "headers": [(b"host", host.encode()), *((k.encode(), v.encode()) for k, v in headers.items())],
         "client": ("192.0.2.1", 5000),
         "server": ("house.test", 80),
         "subprotocols": [],
@@ -118,6 +182,7 @@ async def test_sockets_from_foreign_origins_are_refused() -> None:
         assert live is not None
 
 
+@pytest.mark.attack
 @story
 async def test_sockets_are_refused_before_the_server_is_ready_and_when_too_frequent() -> None:
     async with open_house() as house:
@@ -125,7 +190,7 @@ async def test_sockets_are_refused_before_the_server_is_ready_and_when_too_frequ
         house.app.state.readiness.why_not = "compiling"
         assert (await shake_hands(house, {"origin": ADDRESS}))[0]["status"] == 503
         house.app.state.readiness.why_not = ""
-        found = [(await shake_hands(house, {"origin": ADDRESS}))[0] for _ in range(110)]
+        found = [(await shake_hands(house, {"origin": ADDRESS}))[0] for _ in range(301)]
         assert found[-1]["status"] == 429
         assert (b"retry-after", b"1") in found[-1]["headers"]
 
@@ -144,6 +209,7 @@ async def test_forms_are_refused(kind: str) -> None:
         refused(response, 415, "only_json")
 
 
+@pytest.mark.attack
 @story
 async def test_large_bodies_are_refused() -> None:
     async def in_parts() -> Any:
@@ -156,8 +222,8 @@ async def test_large_bodies_are_refused() -> None:
         fits = json.dumps({"name": "Ada"}).encode().ljust(MAX_BODY)
         assert (await guest.post("/api/people", content=fits, headers=headers)).status_code == 201
         guest = house.guest()
-        told = refused(await guest.post("/api/people", content=fits + b" ", headers=headers), 413, "too_large")
-        assert told["allowed"] == MAX_BODY
+        refusal = refused(await guest.post("/api/people", content=fits + b" ", headers=headers), 413, "too_large")
+        assert refusal["allowed"] == MAX_BODY
         refused(await guest.post("/api/people", content=in_parts(), headers=headers), 413, "too_large")
         refused(
             await guest.post("/api/people", content=b"{}", headers={**headers, "content-length": "-1"}),
@@ -166,6 +232,30 @@ async def test_large_bodies_are_refused() -> None:
         )
 
 
+async def large_heads() -> None:
+    async with open_house() as house:
+        guest, most = house.guest(), guard.MAX_HEAD
+        for path, headers in [
+            ("/api/games?" + most * "a", {}),
+            ("/" + most * "a", {}),
+            ("/api/games", {"x-a": most * "a"}),
+            ("/healthz", {f"x-{number}": "a" for number in range(most // 4)}),
+        ]:
+            assert refused(await guest.get(path, headers=headers), 431, "head_too_large")["allowed"] == most
+        fits = {"x-a": (most - 500) * "a"}
+        assert (await guest.get("/api/games", headers=fits)).status_code == 200
+        assert (await shake_hands(house, {"origin": ADDRESS, "x-a": most * "a"}))[0]["status"] == 431
+
+
+@pytest.mark.attack
+def test_large_heads_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    asyncio.run(large_heads())
+    monkeypatch.setattr(guard, "_check_head", lambda connection: None)
+    with pytest.raises(AssertionError):
+        asyncio.run(large_heads())
+
+
+@pytest.mark.attack
 @story
 async def test_a_missing_body_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.web.rest_common.BODY_WITHIN", 0.02)
@@ -233,7 +323,7 @@ OPTIONS = sorted({name for game in ludotheque.games() for name in ludotheque.gam
             "clock": st.fixed_dictionaries({}, optional={"kind": ANYTHING, "seconds": ANYTHING}) | ANYTHING,
             "hold": ANYTHING,
             "listed": ANYTHING,
-            "number": ANYTHING,
+            "client_seed": ANYTHING,
             "stand_in": ANYTHING,
         },
     )
@@ -298,6 +388,7 @@ def stop_clock(house: Open) -> None:
     house.app.state.limits.clock = lambda: 0.0
 
 
+@pytest.mark.attack
 @story
 async def test_too_many_requests_from_an_address_are_refused_for_a_while() -> None:
     async with open_house() as house:
@@ -308,17 +399,17 @@ async def test_too_many_requests_from_an_address_are_refused_for_a_while() -> No
         assert last.status_code == 200
         for _ in range(20):
             last = await guest.get("/api/games")
-        told = refused(last, 429, "too_many_requests")
-        assert last.headers["retry-after"] == str(told["params"]["seconds"])
+        refusal = refused(last, 429, "too_many_requests")
+        assert last.headers["retry-after"] == str(refusal["params"]["seconds"])
         assert (await other.get("/api/games")).status_code == 200
         for path in ("/healthz", "/", "/table/abc"):
             assert (await guest.get(path)).status_code == 200
 
 
+@pytest.mark.attack
 @story
 async def test_people_per_address_and_tables_per_person_are_limited() -> None:
     async with open_house() as house:
-        stop_clock(house)
         ada = house.guest()
         await ada.named("Ada")
         for _ in range(30):
@@ -342,7 +433,7 @@ async def test_storage_failures_are_reported() -> None:
         refused(response, 503, "cannot_write")
         assert response.headers["retry-after"] == "5"
         assert (await ada.get("/api/tables")).status_code == 200
-        assert (await ada.get("/readyz")).status_code == 200
+        assert refused(await ada.get("/readyz"), 503, "not_ready")["params"] == {"why": "disk"}
         house.store.away = True
         refused(await ada.get("/api/tables"), 503, "cannot_read")
         assert refused(await ada.get("/readyz"), 503, "not_ready")["params"] == {"why": "store"}
@@ -369,8 +460,8 @@ async def test_an_internal_error_is_logged_and_reveals_nothing(caplog: pytest.Lo
         guest = house.guest()
         guest.cookies["ludotheque"] = "x"
         with caplog.at_level(logging.ERROR):
-            told = refused(await guest.get("/api/me"), 500, "failed")
-        assert told == {"code": "failed", "key": "refused.failed", "params": {}, "allowed": None}
+            refusal = refused(await guest.get("/api/me"), 500, "failed")
+        assert refusal == {"code": "failed", "key": "refused.failed", "params": {}, "allowed": None}
         assert "GET /api/me failed" in caplog.text
 
 

@@ -3,47 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import json
-import shutil
-import tempfile
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-import psycopg
+import msgspec
 import pytest
 from tests.server.faults.sockets import Device
 from tests.server.store.making import Make
-from tests.server.store.postgresql import start
-from tests.server.web.guests import ALONE, KEKS, Open, open_house, story
+from tests.server.web.guests import ALONE, KEKS, Open, open_house, refused, story
 
-from ludotheque.server.tables import messages
+from ludotheque.commitment_chain import Chain, ChainPage
+from ludotheque.server.tables import expiry, messages
 from ludotheque.server.tables.people import People
 from ludotheque.server.tables.refusals import Refused
-
-_count = itertools.count()
-
-
-@pytest.fixture(scope="module")
-def postgres() -> Iterator[Any]:
-    folder = Path(tempfile.mkdtemp(prefix="ludotheque-postgres-"))
-    server = start(folder / "data")
-    yield server
-    server.cleanup()
-    shutil.rmtree(folder, ignore_errors=True)
-
-
-@pytest.fixture(params=["sqlite", "postgres"])
-def make(request: pytest.FixtureRequest, tmp_path: Path) -> Make:
-    if request.param == "sqlite":
-        return Make("sqlite", tmp_path / "house.db")
-    address = request.getfixturevalue("postgres").get_uri()
-    name = f"web{next(_count)}"
-    with psycopg.connect(address, autocommit=True) as connection:
-        connection.execute(f"CREATE SCHEMA {name}".encode())
-    return Make("postgres", f"{address}&options=-csearch_path%3D{name}")
 
 
 async def play(house: Open) -> tuple[Any, Any, list[str]]:
@@ -63,6 +36,22 @@ async def play(house: Open) -> tuple[Any, Any, list[str]]:
 
 
 @story
+async def test_commitments_are_chained(make: Make) -> None:
+    for count in (5, 11):
+        async with open_house(make(), limits=False) as house:
+            ada = house.guest()
+            await ada.named("Ada")
+            await asyncio.gather(*(ada.makes(KEKS) for _ in range(5)))
+            shown = (await ada.get("/api/commitments")).json()
+            assert Chain.of(msgspec.convert(shown, ChainPage)).count == shown["count"] == count
+            table = (await ada.get(f"/api/tables/{await ada.makes(KEKS)}")).json()["table"]
+            assert table["chain"] == {"number": count, "previous": shown["head"]}
+            later = (await ada.get(f"/api/commitments?first={count}")).json()
+            assert (later["previous"], later["commitments"]) == (shown["head"], [table["commitment"]])
+            refused(await ada.get(f"/api/commitments?first={count + 2}"), 422, "out_of_range")
+
+
+@story
 async def test_everything_is_stored(make: Make) -> None:
     async with open_house(make()) as house:
         ada, ada_is, keys = await play(house)
@@ -78,15 +67,16 @@ async def test_everything_is_stored(make: Make) -> None:
         results = (await ada.get("/api/results", params={"player": ada_is["id"]})).json()["results"]
         assert {result["table"] for result in results} == set(keys[:-1])
         theirs = (await house.guest().get("/api/results?game=keks")).json()["results"]
-        assert sorted(result["table"] for result in theirs) == ["", keys[0]]
+        assert [result["table"] for result in theirs] == keys[:1]
         rated = (await ada.get("/api/ratings?game=keks")).json()["ratings"]
-        assert [row["matches"] for row in rated] == [2, 2]
+        assert [row["matches"] for row in rated] == [1, 1]
         assert (await ada.get("/api/ratings?game=keks&after=1")).json()["ratings"][0]["place"] == 2
 
         params = {"game": "domino3d", "options": json.dumps({"turns": 1, "sand": 0})}
         solo = (await ada.get("/api/solo", params=params)).json()
         assert len(solo["mine"]) == 2
         assert [row["points"] for row in solo["best"]] == [max(point["points"] for point in solo["mine"])]
+        assert (await house.guest().get("/api/solo", params=params)).json()["best"] == []
         assert (await ada.get(f"/api/tables/{keys[0]}/replay?seat=all")).json()["result"]["winners"]
         assert (await ada.get("/readyz")).status_code == 200
         metrics = (await ada.get("/metrics")).text
@@ -123,3 +113,47 @@ async def test_impossible_keys_are_not_found(make: Make, key: str) -> None:
         assert device.socket.closed == 4401
         assert key not in house.house.live_tables
         assert (await house.guest().get(f"/api/tables/{quote(key)}")).status_code == 404
+
+
+@story
+async def test_metrics_count_what_is_stored(make: Make) -> None:
+    settings = {"data": make.where} if make.kind == "sqlite" else {"database": make.where}
+    async with open_house(make(), **settings) as house:
+        await play(house)
+        await house.app.state.inventory.count()
+        text = (await house.guest().get("/metrics")).text
+        for status, number in (("open", 1), ("running", 0), ("over", 4)):
+            assert f'ludotheque_tables{{status="{status}"}} {number:.1f}' in text
+        values = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
+        assert float(values["ludotheque_store_bytes"]) > 20_000
+        assert ("ludotheque_disk_free_bytes" in values) == (make.kind == "sqlite")
+        assert float(values.get("ludotheque_disk_free_bytes", 1)) > 0
+        assert float(values["process_open_fds"]) < float(values["process_max_fds"])
+        assert float(values["process_resident_memory_bytes"]) > 10**7
+
+
+@story
+async def test_abandoned_tables_are_found_page_by_page(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(expiry, "PAGE", 2)
+    async with open_house(make()) as house:
+        ada = house.guest()
+        await ada.named("Ada")
+        keys = [await ada.makes({**KEKS, "listed": number % 2 == 0}) for number in range(7)]
+        last = house.store.now()
+        while house.store.now() <= last:  # nobody comes for a whole millisecond
+            await asyncio.sleep(0.001)
+        for days, left in (((0, 0), 7), ((1e-9, 0), 3), ((0, 1e-9), 0)):
+            await expiry.Expiry(house.house, expiry.Patience(*days)).expire()
+            mine = (await ada.get("/api/me/tables")).json()["tables"]
+            assert len(mine) == left
+            assert {row["key"] for row in mine} <= set(keys)
+
+
+@pytest.mark.attack
+@pytest.mark.parametrize("make", ["postgres"], indirect=True)
+@story
+async def test_servers_share_what_is_left_to_an_address(make: Make) -> None:
+    async with open_house(make(), rates="people=9+1") as one, open_house(make(), rates="people=9+1") as two:
+        names = [house.guest().post("/api/people", json={"name": "Eve"}) for _ in range(10) for house in (one, two)]
+        answers = await asyncio.gather(*names)
+        assert sorted(answer.status_code for answer in answers) == [201] * 9 + [429] * 11

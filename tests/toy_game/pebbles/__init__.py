@@ -22,7 +22,7 @@ MODE = Mode(
     draw=view.draw,
     read=None,
     restore=positions.restore,
-    secret=False,
+    uncertain=False,
     per_seat="scores",
 )
 

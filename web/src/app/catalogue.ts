@@ -39,6 +39,11 @@ export interface TableRow {
   game: string;
   status: "open" | "running" | "over";
   changed: number;
+  /** Whether the match was ended because nobody came back to it. */
+  abandoned: boolean;
+  /** Whether the host has ended it. */
+  closed: boolean;
+  listed: boolean;
   seats: { name: string; bot: number; person: string }[];
 }
 
@@ -65,5 +70,8 @@ export function seatsWith(game: Game, options: Record<string, unknown>): number[
   return other?.seats ?? game.seats;
 }
 
-/** The fewest seats that the box names. */
-export const usualSeats = (game: Game): number => game.seats.find((count) => game.box.includes(count)) ?? 2;
+/** The fewest seats that the box names, or that these options allow. */
+export function usualSeats(game: Game, options: Record<string, unknown> = {}): number {
+  const possible = seatsWith(game, options);
+  return possible.find((count) => game.box.includes(count)) ?? possible[0] ?? 2;
+}

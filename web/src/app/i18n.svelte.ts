@@ -51,7 +51,11 @@ export function fill(message: Message, params: Params, language: string): string
 }
 
 const filled = (text: string, params: Params, language: string): string =>
-  text.replace(/\{(\w+)\}/g, (_, name: string) => shown(params[name], language));
+  text.replace(/\{(\w+)\}/g, (_, name: string, at: number) => {
+    const words = shown(params[name], language);
+    // A name with an article, as “L’ordinateur”, has a capital only where it begins a sentence.
+    return /(^|[.!?:…]\s)$/.test(text.slice(0, at)) ? words : words.replace(/^L’/, "l’");
+  });
 
 /** Any language may have a form for zero: "none" reads better than "0". */
 function formOf(forms: Forms, n: number, language: string): string {

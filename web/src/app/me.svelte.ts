@@ -1,5 +1,5 @@
 // The person at this screen.
-import { get, type Person, patch, post } from "$connection/api";
+import { get, type Person, patch, post, remove } from "$connection/api";
 import { Refused } from "$connection/refusal";
 import { words } from "./i18n.svelte";
 
@@ -37,6 +37,15 @@ class Me {
       if (!(error instanceof Refused) || error.refusal.code !== "known_already") throw error;
       return get<Person>("/api/me"); // the cookie is older than what this page remembers
     }
+  }
+
+  /** Forget me: the house does, and so does this device; only the language stays. */
+  async forget(): Promise<void> {
+    await remove("/api/me");
+    this.person = null;
+    localStorage.clear();
+    sessionStorage.clear();
+    localStorage.setItem("language", words.language);
   }
 
   /** Whoever plays must be known: introduce them if they are not. */

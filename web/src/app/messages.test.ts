@@ -64,7 +64,9 @@ function lacking(nested: Nested, language: string): string[] {
 }
 
 it("finds the words of the page and of every game", () => {
-  const parts = ["learning", "progress", "replay", "review", "table"].map((part) => `../${part}/messages`);
+  const parts = ["admin", "learning", "privacy", "progress", "replay", "review", "table"].map(
+    (part) => `../${part}/messages`,
+  );
   const games = Object.keys(boards).map((path) => path.split("/").at(-2));
   const own = games.flatMap((game) => [`../games/${game}/messages`, `../games/${game}/shelf`]);
   const expected = ["./messages", ...parts, ...own, ...games.map((game) => `${WORDS}${game}/words`)];

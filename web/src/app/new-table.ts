@@ -1,5 +1,5 @@
 // Creating a table.
-import { post, randomText } from "$connection/api";
+import { post } from "$connection/api";
 import { t } from "./i18n.svelte";
 import { me } from "./me.svelte";
 import { router } from "./router.svelte";
@@ -25,7 +25,7 @@ export const lastLevel = {
 /** Create a table and go there; the match starts by itself when every seat is taken. */
 export async function makeTable(setup: Setup): Promise<void> {
   await me.need(t("me.guest"));
-  const made = await post<{ key: string }>("/api/tables", { ...setup, number: randomText() });
+  const made = await post<{ key: string }>("/api/tables", { ...setup, round_breaks: true });
   sessionStorage.setItem(`start ${made.key}`, "yes");
   router.go(`/table/${made.key}`);
 }

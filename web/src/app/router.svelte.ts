@@ -10,7 +10,10 @@ const ROUTES = [
   ["puzzle", /^\/puzzles\/(?<game>[\w-]+)(?:\/(?<number>\d{1,4}))?$/],
   ["lesson", /^\/learn\/(?<game>[\w-]+)$/],
   ["me", /^\/me$/],
-  ["claim", /^\/claim\/(?<token>[\w-]+)$/],
+  ["privacy", /^\/privacy$/],
+  ["admin", /^\/admin$/],
+  // In earlier links the secret stood in the path, which servers and proxies may log: the page says so and does not use it.
+  ["claim", /^\/(?:link|(?<old>claim)(?:\/.*)?)$/],
 ] as const;
 export type PageName = (typeof ROUTES)[number][0] | "missing";
 export interface Route {

@@ -2,6 +2,10 @@
 
 export type Theme = "auto" | "light" | "dark";
 
+/** Milliseconds for which each move of a computer is shown before the next. */
+export const PACES = { slow: 2000, normal: 1100, fast: 450, instant: 0 } as const;
+export type Pace = keyof typeof PACES;
+
 function stored<Value extends string | boolean>(name: string, otherwise: Value): Value {
   const value = localStorage.getItem(name);
   if (value === null) return otherwise;
@@ -11,9 +15,12 @@ function stored<Value extends string | boolean>(name: string, otherwise: Value):
 class Settings {
   theme = $state<Theme>(stored<Theme>("theme", "auto"));
   /** Show what is legal. */
-  help = $state(stored("help", true));
-  /** The same while a sand timer runs, where finding legal moves is part of the game. */
-  helpInSand = $state(stored("helpInSand", false));
+  help = $state(stored<boolean>("help", true));
+  /** The same where finding it is part of the game: while a sand timer runs, or everybody builds at once. */
+  helpFinding = $state(stored<boolean>("helpFinding", false));
+  pace = $state<Pace>(stored<Pace>("pace", "normal"));
+  /** Ask before a move is played. */
+  confirm = $state(stored("confirm", false));
   sounds = $state(stored("sounds", false));
 
   start(): void {
@@ -24,7 +31,9 @@ class Settings {
         else document.documentElement.dataset.theme = this.theme;
       });
       $effect(() => localStorage.setItem("help", String(this.help)));
-      $effect(() => localStorage.setItem("helpInSand", String(this.helpInSand)));
+      $effect(() => localStorage.setItem("helpFinding", String(this.helpFinding)));
+      $effect(() => localStorage.setItem("pace", this.pace));
+      $effect(() => localStorage.setItem("confirm", String(this.confirm)));
       $effect(() => localStorage.setItem("sounds", String(this.sounds)));
     });
   }

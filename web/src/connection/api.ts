@@ -26,6 +26,7 @@ function isRefusal(answer: unknown): answer is Refusal {
 
 export const get = <Answer>(path: string) => ask<Answer>("GET", path);
 export const post = <Answer>(path: string, body: unknown = {}) => ask<Answer>("POST", path, body);
+export const remove = (path: string) => ask<string>("DELETE", path);
 export const patch = <Answer>(path: string, body: unknown) => ask<Answer>("PATCH", path, body);
 
 export interface Person {

@@ -1,27 +1,45 @@
 // A live table: what the server has sent and what we ask of it. Reconnects by itself.
+// What happens is shown one move after the other: `now` and `entries` are what is shown, which may be behind the server.
 import { randomText } from "./api";
-import type { EntryShown, Goodbye, News, Now, Ping, Snapshot, TableShown } from "./protocol";
+import { house, SENT_AWAY } from "./house.svelte";
+import { Pacing } from "./pacing.svelte";
+import type { EntryShown, Goodbye, HouseNews, News, Now, Ping, Snapshot, TableShown } from "./protocol";
 import type { Refusal } from "./refusal";
 import { type Answer, type Message, Requests } from "./requests";
 import { update } from "./update.svelte";
 
 export type { Answer };
 
-type Frame = Answer | Goodbye | News | Snapshot | Ping;
+type Frame = Answer | Goodbye | HouseNews | News | Snapshot | Ping;
 export type Connection = "connecting" | "open" | "lost" | "gone";
 
 /** The longest wait before the next attempt, in seconds. */
 const LONGEST_WAIT = 30;
 /** Close codes after which reconnecting is pointless. */
-const FINAL = new Set([4401, 4403]);
+const FINAL = new Set([4401, SENT_AWAY]);
+/** The close code after which our person does not exist any more. */
+const FORGOTTEN = 4410;
 /** Milliseconds of silence, without even a ping, after which a connection counts as lost; and between two checks. */
 const SILENCE = 50_000;
 const CHECK_INTERVAL = 5000;
+/** Entries before which nothing is shown again. */
+const FIRST = new Set(["started", "tookback"]);
+/** Milliseconds for which our own last move is shown before what followed is shown again. */
+const BEFORE_AGAIN = 600;
+
+/** A position as it is shown: after how many entries, and which of them are new. */
+export interface Shown {
+  count: number;
+  now: Now;
+  fresh: EntryShown[];
+}
 
 export class LiveTable {
   connection = $state<Connection>("connecting");
   table = $state.raw<TableShown | null>(null);
   now = $state.raw<Now | null>(null);
+  /** The position before the last move, if we have seen it. */
+  before = $state.raw<Now | null>(null);
   entries = $state.raw<EntryShown[]>([]);
   you = $state.raw<number[]>([]);
   /** The entries that came last, for highlights and movement; empty after joining. */
@@ -31,6 +49,13 @@ export class LiveTable {
   /** How far the server's clock is ahead of ours, in milliseconds. */
   ahead = 0;
 
+  /** What has happened since our last move, position by position; for whoever watches, since they came. */
+  since = $state.raw<Shown[]>([]);
+  readonly pacing: Pacing<Shown>;
+  /** How many positions are still to be shown again. */
+  replayed = $state(0);
+  /** Everything that the server has told. */
+  #told: EntryShown[] = [];
   #socket: WebSocket | null = null;
   #requests: Requests;
   #tries = 0;
@@ -39,7 +64,12 @@ export class LiveTable {
   #silenceTimer: ReturnType<typeof setInterval>;
   #closed = false;
 
-  constructor(readonly key: string) {
+  /** `stay`: for how many milliseconds a position stays before the next one is shown. */
+  constructor(
+    readonly key: string,
+    stay: (shown: Shown) => number = () => 0,
+  ) {
+    this.pacing = new Pacing((shown) => this.#show(shown), stay);
     this.#requests = new Requests(key);
     this.#connect();
     this.#silenceTimer = setInterval(this.#checkSilence, CHECK_INTERVAL);
@@ -48,8 +78,9 @@ export class LiveTable {
     document.addEventListener("visibilitychange", this.#reconnectNow);
   }
 
+  /** The number of the last entry that the server has told. */
   get number(): number {
-    return this.entries.at(-1)?.number ?? -1;
+    return this.#told.at(-1)?.number ?? -1;
   }
 
   /** Our seat; of several, the one to act. */
@@ -84,7 +115,7 @@ export class LiveTable {
   }
 
   move(move: string, seat: number | null = this.seat): Promise<Answer> {
-    return this.ask("move", { position: this.now?.position ?? 0, move, seat });
+    return this.ask("move", { match_version: this.now?.match_version ?? 0, move, seat });
   }
 
   #send(message: Message): void {
@@ -111,6 +142,7 @@ export class LiveTable {
       this.connection = "gone";
       return;
     }
+    if (code === FORGOTTEN) this.#told = []; // whatever names us has to be read again
     this.connection = "lost";
     this.#socket = null;
     const wait = Math.min(LONGEST_WAIT, 2 ** this.#tries++) * (0.5 + Math.random() / 2);
@@ -145,7 +177,10 @@ export class LiveTable {
       case "snapshot":
         this.table = frame.table;
         this.you = frame.you;
-        this.#show(frame.entries, frame.now, []);
+        this.#told = frame.entries;
+        this.#synchronize(frame.now.clock?.at);
+        this.pacing.clear();
+        this.#show({ count: this.#told.length, now: frame.now, fresh: [] });
         this.#joined();
         break;
       case "news":
@@ -160,6 +195,9 @@ export class LiveTable {
       case "refused":
         this.#settle(frame);
         break;
+      case "house":
+        house.hear(frame);
+        break;
       case "goodbye":
         break; // the server closes the connection itself
     }
@@ -170,22 +208,56 @@ export class LiveTable {
     if (this.connection === "lost") void update.check();
     this.#tries = 0;
     this.connection = "open";
-    for (const message of this.#requests.unanswered(this.entries, this.you, this.#person)) this.#send(message);
+    for (const message of this.#requests.unanswered(this.#told, this.you, this.#person)) this.#send(message);
   }
 
   #news(frame: News): void {
     const fresh = frame.entries.filter((entry) => entry.number > this.number);
-    this.#show([...this.entries, ...fresh], frame.now, fresh);
+    this.#told = [...this.#told, ...fresh];
+    // Without a clock a break has a time too; what has just happened tells it, but not what we only catch up with.
+    this.#synchronize(frame.now.clock?.at ?? (this.connection === "open" ? fresh.at(-1)?.at : undefined));
+    // What we do ourselves is seen at once, and so is what undoes the rest.
+    if (fresh.some((entry) => this.#isOurs(entry) || entry.kind === "tookback")) this.pacing.flush();
+    this.pacing.add({ count: this.#told.length, now: frame.now, fresh });
     this.#requests.confirmMoves(fresh, this.you);
   }
 
-  #show(entries: EntryShown[], now: Now, fresh: EntryShown[]): void {
-    const clock = now.clock?.at ?? entries.at(-1)?.at;
-    if (now.clock && clock) this.ahead = clock - Date.now();
-    this.entries = entries;
+  #isOurs({ fields }: EntryShown): boolean {
+    return this.you.includes(Number(fields?.seat ?? -1)) || (!!this.#person && fields?.person === this.#person);
+  }
+
+  /** `at`: the server's time now. */
+  #synchronize(at: number | undefined): void {
+    if (at) this.ahead = at - Date.now();
+  }
+
+  #show(shown: Shown): void {
+    const { count, now, fresh } = shown;
+    this.entries = this.#told.slice(0, count);
     this.fresh = fresh;
+    if (now.match_version !== this.now?.match_version) this.before = this.now;
     this.now = now;
     if (this.#person) this.you = seatsOf(now, this.#person);
+    if (this.replayed > 0) this.replayed -= 1;
+    else this.since = this.#begins(fresh) ? [shown] : [...this.since, shown];
+  }
+
+  /** Whether nothing before these entries is worth showing again. */
+  #begins(fresh: EntryShown[]): boolean {
+    return (
+      !fresh.length || fresh.some((entry) => FIRST.has(entry.kind) || (entry.kind === "moved" && this.#isOurs(entry)))
+    );
+  }
+
+  /** Show once more what has happened since our last move. */
+  showAgain(): void {
+    const [first, ...rest] = this.since;
+    if (!first || !rest.length || this.pacing.behind) return;
+    this.replayed = this.since.length;
+    this.pacing.clear();
+    this.pacing.add({ ...first, fresh: [] });
+    this.pacing.hold(BEFORE_AGAIN);
+    for (const shown of rest) this.pacing.add(shown);
   }
 
   #person: string | null = null;

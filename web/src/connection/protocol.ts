@@ -6,8 +6,10 @@ export interface LudothequeLiveProtocol {
     | Pong
     | Move
     | Sit
+    | GiveSeed
     | Leave
     | Start
+    | GoOn
     | Say
     | AskTakeback
     | AskEnd
@@ -21,7 +23,7 @@ export interface LudothequeLiveProtocol {
     | Try
     | Board
     | Hint;
-  to_client?: Ping | Done | RequestRefused | Snapshot | News | Goodbye;
+  to_client?: Ping | Done | RequestRefused | Snapshot | News | Goodbye | HouseNews;
 }
 /**
  * The first message. `since`: the number of the last entry the client has; -1: none, send a whole snapshot.
@@ -41,25 +43,33 @@ export interface Pong {
   n: number;
 }
 /**
- * `id`: unique for the move; sent again, it gets the same answer. `position`: the one in which the move is made.
+ * `id`: unique for the move; sent again, it gets the same answer.
  *
- *     `seat`: needed only by a person with several seats.
+ *     `match_version`: the one that the move answers. `seat`: needed only by a person with several seats.
  */
 export interface Move {
   type: "move";
   id: string;
-  position: number;
+  match_version: number;
   move: string;
   seat?: number | null;
 }
 /**
- * `number`: the client's random contribution to the shuffle.
+ * `client_seed`: my part of the shuffle; keep it, and the commitment that I was shown, on the device.
  */
 export interface Sit {
   type: "sit";
   id: string;
   seat?: number | null;
-  number?: string | null;
+  client_seed?: string | null;
+}
+/**
+ * My part of the shuffle, if I sit already: whoever creates a table sees its commitment only afterwards.
+ */
+export interface GiveSeed {
+  type: "give_seed";
+  id: string;
+  client_seed: string;
 }
 /**
  * Give up my seats, before the start.
@@ -69,12 +79,19 @@ export interface Leave {
   id: string;
 }
 /**
- * `number`: replaces the one I gave before: the creator of the table had not seen the commitment then.
+ * Refused until every person at the table has given a client seed. `client_seed`: mine, if I have given none.
  */
 export interface Start {
   type: "start";
   id: string;
-  number?: string | null;
+  client_seed?: string | null;
+}
+/**
+ * Between two rounds: I am ready for the next one.
+ */
+export interface GoOn {
+  type: "go_on";
+  id: string;
 }
 export interface Say {
   type: "say";
@@ -123,12 +140,11 @@ export interface TakeBackSeat {
   id: string;
 }
 /**
- * A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there with `number`.
+ * A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there.
  */
 export interface PlayAgain {
   type: "play_again";
   id: string;
-  number?: string | null;
 }
 /**
  * Send the legal moves of my seat.
@@ -165,19 +181,19 @@ export interface Ping {
   [k: string]: unknown;
 }
 /**
- * `number`: of the entry that the request became; its effects come, or came, with that entry.
+ * `entry`: the number of the one that the request became; its effects come, or came, with that entry.
  */
 export interface Done {
   type: "done";
   id: string;
-  number?: number | null;
+  entry?: number | null;
   result?: {
     [k: string]: unknown;
   };
   [k: string]: unknown;
 }
 /**
- * Nothing has changed. `position`: of the table now.
+ * Nothing has changed. `match_version`: that of the table now.
  */
 export interface RequestRefused {
   type: "refused";
@@ -189,15 +205,17 @@ export interface RequestRefused {
   allowed: unknown;
   rule?: number | null;
   id: string;
-  position?: number | null;
+  match_version?: number | null;
   [k: string]: unknown;
 }
 /**
  * The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far.
+ *
+ *     `last_entry`: the number of the last of them.
  */
 export interface Snapshot {
   type: "snapshot";
-  number: number;
+  last_entry: number;
   you: number[];
   table: TableShown;
   now: Now;
@@ -205,8 +223,9 @@ export interface Snapshot {
   [k: string]: unknown;
 }
 /**
- * What does not change from move to move. `commitment`: of the server to the secret of the shuffle.
+ * What does not change from move to move. `commitment`: of the server to its server seed.
  *
+ *     `chain`: where the commitment stands in the chain of the house; null at tables from before there was one.
  *     `resumes`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
  */
 export interface TableShown {
@@ -224,8 +243,12 @@ export interface TableShown {
   takebacks?: boolean;
   hold?: number;
   time_up?: string;
+  round_breaks?: boolean;
+  chat?: string;
+  chat_every?: number;
   rematch_of?: string;
   resumes?: ResumedMatch | null;
+  chain?: ChainPlace | null;
   [k: string]: unknown;
 }
 /**
@@ -236,11 +259,20 @@ export interface ResumedMatch {
   moves: number;
 }
 /**
+ * Where a commitment stands in the chain of its house, and the hash of the entry before (`commitment_chain.py`).
+ */
+export interface ChainPlace {
+  number: number;
+  previous: string;
+}
+/**
  * The present state of the table for one viewer. `view`: the match as this viewer may see it.
+ *
+ *     `match_version`: the number of the last entry that changed the match.
  */
 export interface Now {
   status: string;
-  position: number;
+  match_version: number;
   seats: SeatShown[];
   to_act?: number[];
   view?: {
@@ -250,6 +282,7 @@ export interface Now {
     [k: string]: string[];
   } | null;
   clock?: ClockShown | null;
+  round_break?: BreakShown | null;
   ask?: AskShown | null;
   result?: ResultShown | null;
   rematch?: string;
@@ -257,6 +290,8 @@ export interface Now {
 }
 /**
  * `bot`: the level that plays here now; 0: a person. `here`: whether the person is connected.
+ *
+ *     `seeded`: whether the person has given their part of the shuffle.
  */
 export interface SeatShown {
   who: string;
@@ -266,6 +301,7 @@ export interface SeatShown {
   here?: boolean;
   gone_since?: number | null;
   resigned?: boolean;
+  seeded?: boolean;
   [k: string]: unknown;
 }
 /**
@@ -278,6 +314,17 @@ export interface ClockShown {
   sand?: number | null;
   [k: string]: unknown;
 }
+/**
+ * Between two rounds. `until`: when the next one begins at the latest. `ready`: the seats that have gone on.
+ *
+ *     `countdown`: the round that is shown begins at `until`, not before.
+ */
+export interface BreakShown {
+  until?: number | null;
+  ready?: number[];
+  countdown?: boolean;
+  [k: string]: unknown;
+}
 export interface AskShown {
   seat: number;
   what: string;
@@ -285,7 +332,7 @@ export interface AskShown {
   [k: string]: unknown;
 }
 /**
- * `reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless the match ended by its rules.
+ * `reason`: `rules`, `resigned`, `agreed`, `abandoned` or `closed`. `scores`: null unless it ended by its rules.
  */
 export interface ResultShown {
   reason: string;
@@ -324,5 +371,14 @@ export interface Goodbye {
   type: "goodbye";
   why: string;
   again_in?: number | null;
+  [k: string]: unknown;
+}
+/**
+ * What the host tells everybody. `read_only`: why nothing can be played now; "" if everything can.
+ */
+export interface HouseNews {
+  type: "house";
+  announcement?: string;
+  read_only?: string;
   [k: string]: unknown;
 }

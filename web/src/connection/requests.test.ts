@@ -31,7 +31,7 @@ it("does not send a request again that has become an entry", async () => {
   requests.sent("a", 4);
   const asked = entry(5, "asked", { seat: 0, what: "takeback" });
   expect(requests.unanswered([asked], [0], "me")).toEqual([]);
-  expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
+  expect(await answer).toEqual({ type: "done", id: "a", entry: 5 });
 });
 
 it("sends it again if only others' or earlier entries look the same", () => {
@@ -65,7 +65,7 @@ it("takes a move's own entry for its answer", async () => {
     { seat: 1, by: "bot", move_id: "" },
   ];
   requests.confirmMoves([entry(5, "moved", ours), entry(6, "moved", theirs)], [0]);
-  expect(await answer).toEqual({ type: "done", id: "a", number: 5 });
+  expect(await answer).toEqual({ type: "done", id: "a", entry: 5 });
   expect(ids(requests.unanswered([], [0], "me"))).toEqual(["b"]);
 });
 

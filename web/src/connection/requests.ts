@@ -14,8 +14,10 @@ interface Pending {
 /** The journal entry that a request becomes. Moves need none: the server plays a move with the same id once. */
 const BECOMES: Readonly<Record<string, string>> = {
   sit: "sat",
+  give_seed: "seeded",
   leave: "left",
   start: "started",
+  go_on: "wenton",
   say: "said",
   ask_takeback: "asked",
   ask_end: "asked",
@@ -81,14 +83,14 @@ export class Requests {
   confirmMoves(entries: readonly EntryShown[], seats: readonly number[]): void {
     for (const { number, fields } of entries)
       if (fields?.move_id && seats.includes(Number(fields.seat)))
-        this.answered({ type: "done", id: String(fields.move_id), number });
+        this.answered({ type: "done", id: String(fields.move_id), entry: number });
   }
 
   /** The requests to send again after a lost connection, in order; those that have become an entry are answered here. */
   unanswered(entries: readonly EntryShown[], seats: readonly number[], person: string | null): Message[] {
     for (const { message, since } of [...this.#pending.values()]) {
       const entry = since === null ? undefined : became(message, since, entries, seats, person);
-      if (entry) this.answered({ type: "done", id: message.id, number: entry.number });
+      if (entry) this.answered({ type: "done", id: message.id, entry: entry.number });
     }
     return [...this.#pending.values()].map((one) => one.message);
   }

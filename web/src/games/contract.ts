@@ -8,6 +8,13 @@ export interface GameEvent {
   [field: string]: unknown;
 }
 
+/** A move that was made: by whom, and its events. `number` tells equal ones apart. */
+export interface Step {
+  number: number;
+  seat: number;
+  events: readonly GameEvent[];
+}
+
 export interface Player {
   seat: number;
   name: string;
@@ -18,7 +25,7 @@ export interface Player {
 export type Tried<View> = { legal: true; events: GameEvent[]; view: View } | { legal: false; refusal: Refusal };
 
 /** What came of a move: in a replay, or as a wrong answer to a puzzle, it may be neither played nor refused. */
-export interface Outcome {
+export interface MoveResult {
   played: boolean;
   refusal?: Refusal;
 }
@@ -41,10 +48,18 @@ export interface BoardProps<View = unknown> {
   you: number | null;
   players: readonly Player[];
   toAct: readonly number[];
+  /** Grows with each position that we can act upon, also when moves are taken back. */
+  version: number;
   /** The events of the last move, for highlights and movement; `number` tells equal ones apart. */
   last: { number: number; events: readonly GameEvent[] };
+  /** The moves since our last one; if nothing has followed it, that one. Whoever watches sees those of a whole lap. */
+  since: readonly Step[];
+  /** The places of the sentence that is being read, in the game's notation: they light up. */
+  lit: readonly string[];
   /** Whether what is legal is to be shown. */
   help: boolean;
+  /** Show it from now on, or not; absent where that is not for the board to decide. */
+  setHelp?: (shown: boolean) => void;
   /** Whether a move of ours is on its way. */
   busy: boolean;
   /** A move to highlight as a hint. */
@@ -53,13 +68,17 @@ export interface BoardProps<View = unknown> {
   clock?: BoardClock | null;
   ahead?: number;
   /** Play a move, legal or not: the server decides, and the board shows why it is refused. */
-  play: (move: string) => Promise<Outcome>;
+  play: (move: string) => Promise<MoveResult>;
   /** What a move would do. */
   attempt: (move: string) => Promise<Tried<View>>;
   /** A refusal as a sentence. */
   sentenceFor: (refusal: Refusal) => string;
-  /** Say something in the line below the board, and to screen readers. */
+  /** Let the next move wait for so many milliseconds: something is being shown. */
+  hold: (milliseconds: number) => void;
+  /** Say something in the line above the board, and to screen readers. */
   say: (sentence: string) => void;
+  /** What to do now, in the middle of a move, instead of what the position asks for; empty: that again. */
+  prompt?: (sentence: string) => void;
   /** Words of this game: `t("events.taken")`. */
   t: (key: string, params?: Params) => string;
 }
@@ -80,10 +99,46 @@ export interface DiagramProps<View = unknown> {
   t: BoardProps["t"];
 }
 
-/** What a move's words may need: the view before it, and the names of the seats. */
+/** What a move's words may need: the view before it, the names of the seats, which is the reader's, and the options. */
 export interface Seen {
   view: unknown;
   name: (seat: number) => string;
+  you: number | null;
+  options: Record<string, unknown>;
+}
+
+/** A match as a sentence about it may need it. */
+// biome-ignore lint/suspicious/noExplicitAny: games differ in their views
+export interface Situation<View = any> {
+  view: View;
+  options: Record<string, unknown>;
+  legal: readonly string[];
+  you: number | null;
+  /** Whether what is legal is shown. */
+  help: boolean;
+}
+
+/** A round that has ended: the points of each seat in it, and in all so far; and why it ended, as a sentence. */
+export interface RoundOver {
+  round: number;
+  points: readonly number[];
+  totals: readonly number[];
+  why: string;
+}
+
+/** Another way to play that is offered after a match: a sentence, the words of the button, and the options. */
+export interface Offer {
+  text: string;
+  button: string;
+  options: Record<string, unknown>;
+}
+
+/** What the card at the end of a round is told; `events`: of the move that has ended it. */
+export interface RoundEndProps<View = unknown> {
+  view: View;
+  events: readonly GameEvent[];
+  name: (seat: number) => string;
+  t: BoardProps["t"];
 }
 
 export interface GameModule {
@@ -95,6 +150,53 @@ export interface GameModule {
   Diagram?: Component<DiagramProps<any>>;
   /** The parameters of an event, a refusal or a factor as people read them: squares, colours, cards. Seats need none. */
   readable?: (params: Params, t: BoardProps["t"]) => Params;
+  /** The aim of the game in one line; without this it is the message `aim`. */
+  aim?: (options: Record<string, unknown>, t: BoardProps["t"]) => string;
+  /** What to do now, when it is our turn. */
+  todo?: (situation: Situation, t: BoardProps["t"]) => string;
+  /** What is said while we wait for others; empty or absent: who is to move. */
+  waiting?: (situation: Situation, t: BoardProps["t"], name: (seat: number) => string) => string;
+  /** Whether finding what fits is part of the game: then it is shown only to whoever asks for it. */
+  mustFind?: (options: Record<string, unknown>) => boolean;
+  /** Whether chance decides nothing and nothing is hidden: nobody is told of a shuffle, or of what a seat can see. */
+  noChance?: boolean;
+  /** Events that only the log tells: drawing a card is not what matters. */
+  quiet?: readonly string[];
+  /** The events of a whole turn, with those that can be told in one sentence made into one. */
+  together?: (events: readonly GameEvent[]) => readonly GameEvent[];
+  /**
+   * The message of an event where it is not its own name, for instance because it concerns us in a special way; null
+   * where the page tells nothing, because the next event tells it.
+   */
+  messageOf?: (event: GameEvent, you: number | null, options: Record<string, unknown>) => string | null | undefined;
+  /** Whether a move with these events showed something hidden, so that it cannot be taken back; absent: none does. */
+  reveals?: (events: readonly GameEvent[]) => boolean;
+  /** The places that an event, a refusal or a factor is about, in the game's notation. */
+  placesOf?: (params: Params) => readonly string[];
+  /** The points of each seat so far, for a match that ends before its time. */
+  points?: (view: never) => readonly number[];
+  /** The round that these events have ended; null if none. */
+  roundOver?: (
+    events: readonly GameEvent[],
+    t: BoardProps["t"],
+    name: (seat: number) => string,
+    you: number | null,
+  ) => RoundOver | null;
+  /** The last view of a round that these events have ended, from the view before: the server shows the next one. */
+  // biome-ignore lint/suspicious/noExplicitAny: games differ in their views
+  finished?: (before: any, events: readonly GameEvent[]) => unknown;
+  /** What the card at the end of a round, or of a match, shows besides the points. */
+  // biome-ignore lint/suspicious/noExplicitAny: games differ in their views
+  RoundEnd?: Component<RoundEndProps<any>>;
+  /** Why the match ended by its rules, as a sentence. */
+  ending?: (situation: Situation, t: BoardProps["t"], name: (seat: number) => string) => string;
+  /** What is shown at the end of a match that is played alone. */
+  Alone?: Component<{ options: Record<string, unknown> }>;
+  /** What else one might play after a match with these options. */
+  offer?: (options: Record<string, unknown>, t: BoardProps["t"]) => Offer | null;
+  /** The position as people say it; without this they see the text board. */
+  // biome-ignore lint/suspicious/noExplicitAny: games differ in their views
+  inWords?: (view: any, t: BoardProps["t"], name: (seat: number) => string) => string;
   /** A move as people say it; without this they see its text. */
   moveInWords?: (move: string, t: BoardProps["t"], seen: Seen) => string;
 }

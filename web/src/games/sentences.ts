@@ -8,6 +8,22 @@ export interface Speaker {
   name: string;
   game: GameModule | null;
   nameOf: (seat: number) => string;
+  /** The reader's seat: what it does is told to the reader as "you". */
+  you?: number | null;
+  /** The reader: what they say is told as "you". */
+  person?: string | null;
+  /** Whether there is only one seat: nobody resigns to anybody. */
+  alone?: boolean;
+  /** Whether only one person sits at the table: nobody has to agree to what they ask for. */
+  unopposed?: boolean;
+  /** The options of the match. */
+  options?: Record<string, unknown>;
+}
+
+/** A sentence about a match, and the places on the board that it is about. */
+export interface Line {
+  text: string;
+  places: readonly string[];
 }
 
 /** Something said beside a board, and the rule that it is about. */
@@ -22,40 +38,94 @@ export interface Factor {
   params: Params;
 }
 
-/** Parameters that hold a seat, or a list of seats: people read names. The same as in `games/words.py`. */
+/** Parameters that hold a seat, or a list of seats: people read names. In Python: `words.SEATS` and `Spec.seat_params`. */
 const SEATS = ["seat", "starter", "winners", "builder", "checker", "display", "by"];
+
+/** Parameters that hold a number for each seat: people read whose it is. */
+const BY_SEAT = ["scores", "worth", "noted"];
 
 const wordsOf = (game: string) => (key: string, params?: Params) => t(`${game}.${key}`, params);
 
-/** Parameters as people read them. */
-function readable({ name, game, nameOf }: Speaker, params: Params): Params {
+/** Parameters as people read them. `others`: whoever wins besides the reader. */
+function readable({ name, game, nameOf, you = null }: Speaker, params: Params): Params {
   const named: Params = {};
   for (const field of SEATS) {
     const value = params[field];
     if (Array.isArray(value)) named[field] = value.map(nameOf);
     else if (typeof value === "number") named[field] = nameOf(value);
   }
+  for (const field of BY_SEAT) {
+    const numbers = params[field];
+    if (Array.isArray(numbers) && numbers.length > 1)
+      named[field] = numbers.map((one, seat) => `${nameOf(seat)} (${one})`);
+  }
+  if (Array.isArray(params.winners)) named.others = besides(params.winners, you).map(nameOf);
   return { ...params, ...game?.readable?.(params, wordsOf(name)), ...named };
 }
 
-/** An event as a sentence; empty where there is none. */
+/** Seats without the reader's. */
+export const besides = (seats: readonly number[], you: number | null): number[] => seats.filter((seat) => seat !== you);
+
+/** Whether something is told of the reader: what their seat does, or that it wins. */
+export const concerns = ({ seat, winners }: Params, you: number | null): boolean =>
+  you !== null && (seat === you || (Array.isArray(winners) && winners.includes(you)));
+
+/** An event as a sentence; empty where there is none. What concerns the reader has a message of its own. */
 export function eventSentence(speaker: Speaker, event: GameEvent): string {
-  const key = `${speaker.name}.events.${event.event}`;
-  return words.has(key) ? t(key, readable(speaker, event)) : "";
+  const { name, game, you = null, options = {} } = speaker;
+  const own = concerns(event, you) ? `you.${event.event}` : undefined;
+  const special = game?.messageOf?.(event, you, options);
+  if (special === null) return "";
+  const keys = [special, own, `events.${event.event}`];
+  const key = keys.map((one) => `${name}.${one}`).find((one) => words.has(one));
+  return key ? t(key, readable(speaker, event)) : "";
 }
+
+/** An event as a sentence with its places; null where there is none. */
+export function eventLine(speaker: Speaker, event: GameEvent): Line | null {
+  const text = eventSentence(speaker, event);
+  return text ? { text, places: speaker.game?.placesOf?.(event) ?? [] } : null;
+}
+
+/** What a move, or a whole turn, did, sentence by sentence, without what only the log tells. */
+export function turnLines(speaker: Speaker, events: readonly GameEvent[]): Line[] {
+  const { game } = speaker;
+  const told = events.filter((event) => !game?.quiet?.includes(event.event));
+  return (game?.together?.(told) ?? told).flatMap((event) => eventLine(speaker, event) ?? []);
+}
+
+/** Sentences as one line. */
+export function joined(lines: readonly Line[]): Line {
+  return { text: lines.map((line) => line.text).join(" "), places: lines.flatMap((line) => line.places) };
+}
+
+/** The message of a refusal or a factor; one that concerns the reader may have a message that says "your". */
+function clauseKey({ name, you = null }: Speaker, section: string, key: string, { seat, display }: Params): string {
+  const own = `${name}.you.${key}`;
+  return you !== null && (seat === you || display === you) && words.has(own) ? own : `${name}.${section}.${key}`;
+}
+
+/** A message in the game's own words if it has them, for instance because it counts something else than points. */
+export const ownOr = (game: string, own: string, usual: string, params?: Params): string =>
+  t(words.has(`${game}.${own}`) ? `${game}.${own}` : usual, params);
 
 /** A factor as a clause. */
 export const factorClause = (speaker: Speaker, { key, params }: Factor): string =>
-  t(`${speaker.name}.factors.${key}`, readable(speaker, params));
+  t(clauseKey(speaker, "factors", key, params), readable(speaker, params));
 
 /** Why something was refused, as a sentence. */
 export function refusalSentence(speaker: Speaker, { key, params = {}, allowed }: Refusal): string {
   const [owner, ...rest] = key.split(".");
-  const own = `${owner}.refusals.${rest.join(".")}`;
+  const own = clauseKey(speaker, "refusals", rest.join("."), params);
   if (owner === speaker.name && words.has(own)) return sentence(own, readable(speaker, params));
   return t(words.has(key) ? key : "refused.failed", { ...readable(speaker, params), allowed });
 }
 
 /** A move as people say it, in the position where it is made. */
-export const moveInWords = ({ name, game, nameOf }: Speaker, move: string, view: unknown): string =>
-  game?.moveInWords?.(move, wordsOf(name), { view, name: nameOf }) ?? move;
+export function moveInWords(
+  { name, game, nameOf, you = null, options = {} }: Speaker,
+  move: string,
+  view: unknown,
+): string {
+  return game?.moveInWords?.(move, wordsOf(name), { view, name: nameOf, you, options }) ?? move;
+}

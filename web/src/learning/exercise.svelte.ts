@@ -3,7 +3,8 @@ import { type Params, t } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { ask } from "$connection/api";
 import { FAILED, type Refusal, refusalOf } from "$connection/refusal";
-import type { GameEvent, GameModule, Outcome, Tried } from "../games/contract";
+import type { GameEvent, GameModule, MoveResult, Step, Tried } from "../games/contract";
+import { nameOf } from "../games/seats";
 import { type Notice, refusalSentence } from "../games/sentences";
 
 export interface Position {
@@ -24,6 +25,8 @@ export abstract class Exercise<Answer extends Judged = Judged> {
   position = $state.raw<Position | null>(null);
   /** Counts the positions that were shown; boards tell moves apart by it. */
   number = $state(0);
+  /** The moves since the learner's last one, or that one. */
+  since = $state.raw<Step[]>([]);
   notice = $state.raw<Notice | null>(null);
   busy = $state(false);
 
@@ -34,6 +37,7 @@ export abstract class Exercise<Answer extends Judged = Judged> {
 
   /** The learner's seat. */
   abstract get you(): number;
+  abstract get seats(): number;
   /** The path to ask about a move, and the body without the move. */
   protected abstract question(): [path: string, body: Record<string, unknown>];
   protected abstract reached(move: string, answer: Answer): void;
@@ -43,9 +47,12 @@ export abstract class Exercise<Answer extends Judged = Judged> {
     if (!position) return;
     this.position = position;
     this.number += 1;
+    const seat = position.events.find((event) => typeof event.seat === "number")?.seat;
+    const before = seat === this.you ? [] : this.since.filter((step) => step.seat !== this.you);
+    this.since = typeof seat === "number" ? [...before, { number: this.number, seat, events: position.events }] : [];
   }
 
-  play = async (move: string): Promise<Outcome> => {
+  play = async (move: string): Promise<MoveResult> => {
     this.busy = true;
     const answer = await this.#judge(move);
     this.busy = false;
@@ -80,7 +87,11 @@ export abstract class Exercise<Answer extends Judged = Judged> {
 
   words = (inner: string, params?: Params): string => t(`${this.name}.${inner}`, params);
 
-  nameOf = (seat: number): string => (seat === this.you ? t("learn.you") : t("learn.other", { number: seat + 1 }));
+  /** The others are computers. */
+  nameOf = (seat: number): string => {
+    const computer = { who: "bot" as const, name: "", bot: 1 };
+    return nameOf(Array<typeof computer>(this.seats).fill(computer), seat, [this.you]);
+  };
 
   get game(): GameModule | null {
     return this.module();

@@ -47,6 +47,10 @@ export class Guided extends Exercise {
     return this.lesson?.you ?? 0;
   }
 
+  get seats(): number {
+    return this.lesson?.seats ?? 2;
+  }
+
   get step(): LessonStep | undefined {
     return this.lesson?.steps[this.at];
   }
@@ -68,6 +72,23 @@ export class Guided extends Exercise {
     this.notice = null;
   }
 
+  /** The step at which the lesson was left; 0: it was not begun, or it is done. */
+  get left(): number {
+    const at = Number(localStorage.getItem(`lesson ${this.name}`) ?? 0);
+    return this.lesson && at > 0 && at < this.lesson.steps.length ? at : 0;
+  }
+
+  /** Go on where the lesson was left. */
+  resume = (): void => {
+    this.at = this.left;
+    this.show(this.step?.lead.at(-1));
+    this.phase = "ask";
+  };
+
+  #keep(at: number): void {
+    localStorage.setItem(`lesson ${this.name}`, String(at));
+  }
+
   /** From the welcome to the first step, and from each step to the next. */
   next = (): void => {
     const before = this.phase === "welcome" ? -1 : this.at;
@@ -75,10 +96,12 @@ export class Guided extends Exercise {
     this.notice = null;
     if (before + 1 >= this.lesson.steps.length) {
       this.phase = "end";
+      this.#keep(0);
       sound("end");
       return;
     }
     this.at = before + 1;
+    this.#keep(this.at);
     this.shown = false;
     this.#misses = 0;
     const lead = this.step?.lead ?? [];

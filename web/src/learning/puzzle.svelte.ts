@@ -33,19 +33,27 @@ interface Answer extends Judged {
 export class Solving extends Exercise<Answer> {
   puzzle = $state.raw<PuzzleShown | null>(null);
   solution = $state.raw<Solution | null>(null);
-  outcome = $state<"open" | "solved" | "given_up">("open");
+  status = $state<"open" | "solved" | "given_up">("open");
   solved = $state.raw<Set<number>>(new Set());
 
   get you(): number {
     return this.puzzle?.you ?? 0;
   }
 
+  get options(): Record<string, unknown> {
+    return this.puzzle?.options ?? {};
+  }
+
+  get seats(): number {
+    return this.puzzle?.seats ?? 2;
+  }
+
   get legal(): readonly string[] {
-    return this.outcome === "open" ? (this.puzzle?.legal ?? []) : [];
+    return this.status === "open" ? (this.puzzle?.legal ?? []) : [];
   }
 
   get hint(): string | null {
-    return this.outcome === "given_up" ? (this.solution?.best ?? null) : null;
+    return this.status === "given_up" ? (this.solution?.best ?? null) : null;
   }
 
   /** "best" as people say it. */
@@ -72,7 +80,7 @@ export class Solving extends Exercise<Answer> {
   async open(number: string): Promise<void> {
     this.puzzle = await get<PuzzleShown>(`/api/puzzle?game=${encodeURIComponent(this.name)}&number=${number}`);
     this.solved = solvedOf(this.name);
-    this.outcome = "open";
+    this.status = "open";
     this.solution = null;
     this.notice = null;
     this.show(this.puzzle.position);
@@ -83,7 +91,7 @@ export class Solving extends Exercise<Answer> {
     const answer = await post<Answer>("/api/puzzle", asked);
     this.notice = null;
     this.solution = answer.solution ?? null;
-    this.outcome = "given_up";
+    this.status = "given_up";
   };
 
   protected question(): [string, Record<string, unknown>] {
@@ -92,7 +100,7 @@ export class Solving extends Exercise<Answer> {
 
   protected reached(_move: string, answer: Answer): void {
     this.solution = answer.solution ?? null;
-    this.outcome = "solved";
+    this.status = "solved";
     this.solved = new Set([...this.solved, this.puzzle?.number ?? 0]);
     keepSolved(this.name, this.solved);
   }

@@ -3,7 +3,7 @@ import { ask, get } from "$connection/api";
 import type { ResumedMatch } from "$connection/protocol";
 import { type Refusal, Refused } from "$connection/refusal";
 import type { GameEvent } from "../games/contract";
-import type { Fair } from "./fairness";
+import type { MatchRecord } from "../shuffle/examination";
 
 export interface Step {
   number: number;
@@ -40,12 +40,6 @@ export interface About {
 interface Page extends About {
   steps: Step[];
   after: number | null;
-}
-
-/** What the check of the shuffle needs of a record. */
-export interface MatchRecord {
-  seed: string | number;
-  fair?: Fair | null;
 }
 
 export interface Source {

@@ -71,8 +71,18 @@ export class Watching {
     return this.steps[this.at];
   }
 
-  get you(): number | null {
+  /** The seat from which the board is seen. */
+  get viewer(): number | null {
     return this.seat === "all" || this.seat === "none" ? null : Number(this.seat);
+  }
+
+  /** The reader's own seat in the match, for sentences. */
+  get you(): number | null {
+    return this.about?.you[0] ?? null;
+  }
+
+  get options(): Record<string, unknown> {
+    return this.about?.options ?? {};
   }
 
   get players(): Player[] {
@@ -87,9 +97,13 @@ export class Watching {
   }
 
   nameOf = (seat: number): string => {
-    const name = this.about?.names[seat] ?? "";
-    const bot = this.about?.bots[seat] ?? 0;
-    return nameOf(name || bot ? { who: bot ? "bot" : "person", name, bot } : undefined, seat);
+    const { key = "", names = [], bots = [], you = [] } = this.about ?? {};
+    const seats = names.map((name, number) => {
+      const bot = bots[number] ?? 0;
+      // Whoever has no name at a table was forgotten; a record may simply not tell who played.
+      return name || bot || key ? { who: bot ? "bot" : "person", name: name ?? "", bot } : undefined;
+    });
+    return nameOf(seats, seat, you);
   };
 
   get name(): string {

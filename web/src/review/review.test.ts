@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
 import { addGameWords } from "../games/words";
-import { change, type Decision, hidden, type Review, reasons, type Shown, value } from "./review";
+import { change, type Decision, hidden, momentsFor, type Review, reasons, type Shown, value } from "./review";
 import { addReviewWords } from "./words";
 
 beforeAll(async () => {
@@ -43,4 +43,12 @@ it("knows whether hindsight knows more", () => {
   };
   expect(hidden(review(0.5))).toBe(false);
   expect(hidden(review(0.4))).toBe(true);
+});
+
+it("begins with the moments of the reader", () => {
+  const decisions = [0, 1, 0, 1].map((seat, number) => ({ judgement: { seat, number } }) as Decision);
+  const review = { decisions, moments: [0, 1, 3] } as Review;
+  const numbers = (own: number[]) => momentsFor(review, own).map((one) => one.judgement.number);
+  expect(numbers([1])).toEqual([1, 3, 0]);
+  expect(numbers([])).toEqual([0, 1, 3]);
 });

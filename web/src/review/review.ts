@@ -50,6 +50,7 @@ export interface Shown {
   name: string;
   game: GameModule;
   nameOf: (seat: number) => string;
+  options: Record<string, unknown>;
   /** The position after the given number of moves. */
   viewAt: (number: number) => unknown;
   /** Which position is shown. */
@@ -59,6 +60,17 @@ export interface Shown {
   look: (seat: number) => void;
   /** Highlight a move on the board. */
   highlight: (move: string) => void;
+  /** The reader's seats; none for whoever only looks. */
+  own: readonly number[];
+  /** Bring the board into view. */
+  showBoard: () => void;
+}
+
+/** The decisions to learn from, the reader's own first. */
+export function momentsFor({ moments, decisions }: Review, own: readonly number[]): Decision[] {
+  const found = moments.flatMap((place) => decisions[place] ?? []);
+  const isOwn = ({ judgement }: Decision) => own.includes(judgement.seat);
+  return [...found.filter(isOwn), ...found.filter((one) => !isOwn(one))];
 }
 
 type Unit = Review["unit"];

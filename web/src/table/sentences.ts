@@ -1,33 +1,48 @@
 // Journal entries and events as sentences in the player's language.
 import { type Params, t, words } from "$app/i18n.svelte";
-import type { LiveTable } from "$connection/live.svelte";
 import type { EntryShown } from "$connection/protocol";
-import type { GameEvent, GameModule } from "../games/contract";
-import { nameOf } from "../games/seats";
-import { eventSentence } from "../games/sentences";
+import type { GameEvent } from "../games/contract";
+import { besides, concerns, eventLine, type Line, type Speaker } from "../games/sentences";
 
-export interface Line {
-  text: string;
+export interface LogLine extends Line {
+  /** Whether somebody said it. */
   said: boolean;
+  /** The entry that it is about. */
+  entry?: EntryShown;
 }
 
-export function sentences(entry: EntryShown, live: LiveTable, game: GameModule | null): Line[] {
-  const name = (seat: number) => nameOf(live.now?.seats[seat], seat);
-  const fields: Params = { ...entry.fields };
-  if ("seat" in fields) fields.name = name(Number(fields.seat));
-  if (Array.isArray(fields.winners)) fields.winners = fields.winners.map(name);
-  const detail = fields.what ?? reasonOf(fields);
-  const own = detail ? `entries.${entry.kind}.${detail}` : `entries.${entry.kind}`;
-  const lines: Line[] = [];
-  if (words.has(own)) lines.push({ text: t(own, fields), said: entry.kind === "said" });
+export function sentences(entry: EntryShown, speaker: Speaker): LogLine[] {
+  const own = entrySentence(entry, speaker);
+  const lines: LogLine[] = own ? [{ text: own, places: [], said: entry.kind === "said", entry }] : [];
   for (const event of (entry.events ?? []) as unknown as GameEvent[]) {
-    const text = eventSentence({ name: live.table?.game ?? "", game, nameOf: name }, event);
-    if (text) lines.push({ text, said: false });
+    const line = eventLine(speaker, event);
+    if (line) lines.push({ ...line, said: false });
   }
   return lines;
 }
 
-/** Whoever resigns a solo match gives up, but loses to nobody. */
+/** What happened at the table, without the events of the match; empty where there is nothing to tell. */
+export function entrySentence(entry: EntryShown, speaker: Speaker): string {
+  const { nameOf, you = null, person, alone, unopposed } = speaker;
+  if (alone && entry.kind === "resigned") return ""; // the end tells it
+  if (entry.kind === "said" && !entry.fields?.text) return ""; // it was removed
+  if (unopposed && entry.kind === "asked") return ""; // it is done at once
+  const fields: Params = { ...entry.fields };
+  const ours = concerns(fields, you);
+  if ("seat" in fields) fields.name = nameOf(Number(fields.seat));
+  else if (person && fields.person === person) fields.name = t("seat.yourself");
+  if (Array.isArray(fields.winners)) {
+    fields.others = besides(fields.winners, you).map(nameOf);
+    fields.winners = fields.winners.map(nameOf);
+  }
+  // The hourglass moves for whoever has not: that is told besides what it did.
+  const detail = entry.kind === "moved" ? fields.by : (fields.what ?? reasonOf(fields));
+  const kind = detail ? `${entry.kind}.${detail}` : entry.kind;
+  const key = [ours ? `your_entries.${kind}` : "", `entries.${kind}`].find((one) => words.has(one));
+  return key ? t(key, fields) : "";
+}
+
+/** Who plays alone and resigns gives up, but loses to nobody. */
 function reasonOf({ reason, winners }: Params): unknown {
   return reason === "resigned" && Array.isArray(winners) && !winners.length ? "given_up" : reason;
 }

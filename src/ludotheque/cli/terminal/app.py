@@ -55,7 +55,7 @@ class TerminalPlay(MatchDisplay, inherit_bindings=False):
         self.theme = THEME.name
         self.query_one("#log", RichLog).can_focus = False
         self.query_one(MoveInput).focus()
-        self.set_interval(0.2, self._check_hourglass)
+        self.set_interval(0.2, self._check_sand_timer)
         self.show()
         self.play_bots()
 
@@ -193,14 +193,14 @@ class TerminalPlay(MatchDisplay, inherit_bindings=False):
         bots = len(self.session.match.to_act) - 1
         return self.simultaneous_pace * self.session.chance.uniform(0.6, 1.4) / max(1, bots)
 
-    def _check_hourglass(self) -> None:
-        hourglass = self.hourglass
-        if hourglass is None or hourglass.left is None or not self.session.your_turn:
+    def _check_sand_timer(self) -> None:
+        sand_timer = self.sand_timer
+        if sand_timer is None or sand_timer.left is None or not self.session.your_turn:
             return
         if not self.query("#turn"):
             return  # the screen is not there yet, or no longer
         self._show_turn()
-        move = hourglass.out_of_time(self.session.moves()) if hourglass.left == 0 else None
+        move = sand_timer.out_of_time(self.session.moves()) if sand_timer.left == 0 else None
         if move:
             self._play(move)
             self.notice = "Your sand has run out."

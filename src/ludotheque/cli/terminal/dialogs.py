@@ -13,7 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from ludotheque.bots import Suggestion
+from ludotheque.bots import Hint
 
 HELP = """\
 Choose   The arrow keys go from one possible place to the next, Tab
@@ -71,7 +71,7 @@ class HintDialog(ModalScreen[str | None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape,q,f2", "dismiss", "Close")]
 
-    def __init__(self, heading: str, hints: list[Suggestion]) -> None:
+    def __init__(self, heading: str, hints: list[Hint]) -> None:
         super().__init__()
         self.heading = heading
         self.hints = hints
@@ -86,7 +86,7 @@ class HintDialog(ModalScreen[str | None]):
         self.dismiss(self.hints[event.option_index].move)
 
 
-def _hint_line(hint: Suggestion) -> Text:
+def _hint_line(hint: Hint) -> Text:
     return Text.assemble((f"{hint.move}  ", "bold"), f"{hint.worth:>4}  ", "; ".join(hint.words))
 
 

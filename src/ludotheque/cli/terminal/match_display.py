@@ -8,8 +8,8 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Footer, RichLog, Static
 
 from ludotheque.cli.session import Session
-from ludotheque.cli.terminal.hourglass import hourglass_of
 from ludotheque.cli.terminal.presenter import Presenter
+from ludotheque.cli.terminal.sand_timer import sand_timer_of
 from ludotheque.cli.terminal.widgets import BoardPane, ChoiceList, MoveInput
 from ludotheque.terminal.palette import BRICK, FAINT, MUSTARD
 from ludotheque.terminal.seats import coloured
@@ -34,7 +34,7 @@ class MatchDisplay(App[str], inherit_bindings=False):
         super().__init__()
         self.session = session
         self.presenter = Presenter(session)
-        self.hourglass = hourglass_of(session.match)
+        self.sand_timer = sand_timer_of(session.match)
         self.notice = ""  # a refusal or an answer, until the next key
         self.bot_failure = ""  # until the next move or undo
         self.thinking: int | None = None
@@ -66,8 +66,8 @@ class MatchDisplay(App[str], inherit_bindings=False):
     def show(self) -> None:
         """Update everything, at the start or after a move."""
         self.presenter.update()
-        if self.hourglass:
-            self.hourglass.watch(self.session.match, self.session.you)
+        if self.sand_timer:
+            self.sand_timer.watch(self.session.match, self.session.you)
         self.query_one(MoveInput).placeholder = self._placeholder
         self._show_log()
         self._show_turn()
@@ -116,7 +116,7 @@ class MatchDisplay(App[str], inherit_bindings=False):
         if self.session.match.over:
             return Text("over", MUSTARD)
         if self.session.your_turn:
-            left = self.hourglass.left if self.hourglass else None
+            left = self.sand_timer.left if self.sand_timer else None
             if left is None:
                 return Text("your turn", MUSTARD)
             style = BRICK if left < SAND_IS_LOW else MUSTARD

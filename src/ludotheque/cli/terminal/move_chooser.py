@@ -7,9 +7,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ludotheque.terminal.canvas import Place, Square
-from ludotheque.terminal.display import Step, Steps
+from ludotheque.terminal.display import MoveStep, MoveSteps
 
-Paths = Callable[[str], list[Steps]]
+Paths = Callable[[str], list[MoveSteps]]
 #: How many moves are listed while typing; nobody reads a longer list.
 LISTED = 200
 TOKEN = re.compile(r"([a-zA-Z]+)|((?<!\d)-?\d+|\d+)")
@@ -23,10 +23,10 @@ NEAR = 4
 class Node:
     """A step of one or more moves: either the last one, or with the steps that may follow."""
 
-    step: Step
+    step: MoveStep
     move: str | None = None
     #: All steps up to this one.
-    trail: Steps = ()
+    trail: MoveSteps = ()
     children: dict[str, Node] = field(default_factory=dict)
 
     @property
@@ -38,9 +38,9 @@ class Node:
         return node
 
 
-def tree_of(paths: Mapping[str, list[Steps]]) -> Node:
+def tree_of(paths: Mapping[str, list[MoveSteps]]) -> Node:
     """Return all moves as a tree of their steps. A move with several paths is in it several times."""
-    root = Node(Step(""))
+    root = Node(MoveStep(""))
     for move, paths_of_move in paths.items():
         for path in paths_of_move:
             node = root
@@ -66,8 +66,8 @@ class MoveChooser:
 
     def __init__(self) -> None:
         self.moves: list[str] = []
-        self.path: list[Node] = [Node(Step(""))]
-        self._paths: dict[str, list[Steps]] = {}
+        self.path: list[Node] = [Node(MoveStep(""))]
+        self._paths: dict[str, list[MoveSteps]] = {}
         self._normalized: list[str] = []  # each move as it is compared with the text typed
         self._typed_choices: list[Node] = []
         self.typed = ""

@@ -4,24 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from importlib import import_module
 
 from rich.text import Text
 
 from ludotheque.cli.session import Preview, Session
 from ludotheque.cli.terminal.move_chooser import MoveChooser, Node, place_of
-from ludotheque.games.spec import Mode
 from ludotheque.match import Match
 from ludotheque.terminal.canvas import Canvas, Place, Square
-from ludotheque.terminal.display import Scene, Step, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, Scene, display_of
 
 AGAIN, LEAVE = "again", "leave"
-
-
-def display_of(mode: Mode) -> TerminalDisplay:
-    """Return the display that a game declares for a mode, or one that shows its text board."""
-    display: TerminalDisplay = import_module(mode.terminal).DISPLAY if mode.terminal else TerminalDisplay()
-    return display
 
 
 class Presenter:
@@ -29,7 +21,7 @@ class Presenter:
 
     def __init__(self, session: Session) -> None:
         self.session = session
-        self.display = display_of(session.match.mode)
+        self.display = display_of(session.match.mode.terminal)
         self.chooser = MoveChooser()
         self.places: dict[Square, Place] = {}
         self.columns, self.rows = 46, 20
@@ -38,7 +30,7 @@ class Presenter:
     def update(self) -> None:
         """Offer the legal moves of the current position; when the match is over, another match."""
         if self.session.match.over:
-            self.chooser.offer([AGAIN, LEAVE], lambda word: [(Step(word),)])
+            self.chooser.offer([AGAIN, LEAVE], lambda word: [(MoveStep(word),)])
         else:
             scene = self._scene(self.session.match)
             self.chooser.offer(self.session.moves(), lambda move: self.display.paths(move, scene))

@@ -1,5 +1,6 @@
 """Domino 3D: three games with one box of dominoes that are marked on all sides."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from ludotheque.games.domino3d.display.classic import text_board, view
@@ -12,7 +13,7 @@ from ludotheque.games.domino3d.rules.race import notation as race_notation
 from ludotheque.games.domino3d.rules.race import refusal as race_refusal
 from ludotheque.games.domino3d.rules.race import restore as race_restore
 from ludotheque.games.domino3d.rules.race import state as race
-from ludotheque.games.spec import Draws, Json, Ladder, Mode, Option, Options, Sand, Spec, Temperature
+from ludotheque.games.spec import Draws, Json, Ladder, Mode, Option, Options, PuzzleSearch, Sand, Spec, Temperature
 
 MODES = ("classic", "race", "solo")
 
@@ -26,23 +27,25 @@ def encode_race(options: Options) -> list[int]:
     return [int(options["referee"] == "neighbour"), int(options["goal"] == "rounds")]
 
 
-CLASSIC = Mode(
+def puzzle_setups() -> Iterator[tuple[int, Options]]:
+    """No sand timer and no race; and where a turn may continue, no single placement decides much."""
+    more: list[Options] = [{}, {"falls": "refuse"}, {"contact": "differ"}]
+    for seats in (2, 3, 2, 4):
+        yield from ((seats, {"mode": "classic", "sand": 0, **options}) for options in more)
+
+
+CLASSIC = Mode.of(
     rules=classic.RULES,
     encode=encode_classic,
-    parse=notation.parse,
-    text=notation.text,
-    state=view.state,
-    view=view.view,
-    deal=view.deal,
-    events=view.events,
-    shown=view.shown,
-    refuse=refusal.refuse,
-    draw=text_board.draw,
-    read=text_board.read,
-    restore=restore.restore,
-    secret=True,
+    notation=notation,
+    view=view,
+    refusal=refusal,
+    text_board=text_board,
+    restore=restore,
+    uncertain=True,
     per_seat="scores",
     chance_events=frozenset({"drawn"}),
+    reveals=view.reveals,
     draws=Draws(chance.outcomes, chance.drawn),
     knowledge=f"{__name__}.bot.classic.knowledge",
     picture=f"{__name__}.display.common.picture",
@@ -50,25 +53,21 @@ CLASSIC = Mode(
     terminal=f"{__name__}.display.classic.terminal",
 )
 
-RACE = Mode(
+RACE = Mode.of(
     rules=race.RULES,
     encode=encode_race,
-    parse=race_notation.parse,
-    text=race_notation.text,
-    state=race_view.state,
-    view=race_view.view,
-    deal=race_view.deal,
-    events=race_view.events,
-    shown=view.shown,
-    refuse=race_refusal.refuse,
-    draw=race_text_board.draw,
-    read=race_text_board.read,
-    restore=race_restore.restore,
-    secret=True,
+    notation=race_notation,
+    view=race_view,
+    refusal=race_refusal,
+    text_board=race_text_board,
+    restore=race_restore,
+    uncertain=True,
     per_seat="totals",
     simultaneous=True,
     turn_events=frozenset({"round"}),
+    round_event="round",
     chance_events=frozenset({"dealt"}),
+    reveals=race_view.reveals,
     knowledge=f"{__name__}.bot.race.knowledge",
     picture=f"{__name__}.display.common.picture",
     research=f"{__name__}.research.race.observation",
@@ -103,7 +102,7 @@ GAME = Spec(
     seats=range(1, 7),
     options={
         "mode": Option("classic", MODES, "classic: one tower for all; race: everybody builds at once; solo: alone."),
-        "sand": Option(60, range(3601), "classic and solo: seconds of the hourglass, kept by the table; 0: none."),
+        "sand": Option(60, range(3601), "classic and solo: seconds of the sand timer, kept by the table; 0: none."),
         "several": Option(
             None, (False, True), "classic and solo: several dominoes in a turn; if not given, true in solo only."
         ),
@@ -115,7 +114,7 @@ GAME = Spec(
         "contact": Option(
             "free", ("free", "differ"), "classic and solo: hidden faces that touch may be alike (free), or must differ."
         ),
-        "turns": Option(10, range(1, 101), "solo: turns of the hourglass."),
+        "turns": Option(10, range(1, 101), "solo: turns of the sand timer."),
         "referee": Option(
             "computer", ("computer", "neighbour"), "race: who looks for errors; a neighbour accepts or objects."
         ),
@@ -125,11 +124,12 @@ GAME = Spec(
     mode=lambda options: RACE if options["mode"] == "race" else CLASSIC,
     accepted_seats=lambda options: range(1, 2) if options["mode"] == "solo" else range(2, 7),
     folder=Path(__file__).parent,
-    ladder=Ladder((Temperature(3.6), Temperature(2.4), Temperature(1.6), Temperature(1.0)), horizon=1),
+    ladder=Ladder((Temperature(3.6), Temperature(2.4), Temperature(1.6), Temperature(1.0)), playout_moves_per_seat=1),
     resolve=resolve,
     sand=Sand(sand_seconds, turn_of, ("timeout", "stop")),
     results_by="mode",
     # What is drawn later blurs everything: a single placement decides less than a move of other games.
-    puzzle_lead=0.1,
+    puzzle_search=PuzzleSearch(lead=0.1, setups=tuple(puzzle_setups()), must_be_missed=False),
+    seat_params=("builder",),
     readings={"error": lambda error: "an error was found" if error else "no error was found"},
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 from ludotheque.games.keks.display import text_board, view
 from ludotheque.games.keks.rules import notation, refusal, restore
 from ludotheque.games.keks.rules.state import RULES
-from ludotheque.games.spec import Ladder, Mode, Option, Options, Simulations, Spec, Temperature
+from ludotheque.games.spec import Ladder, Mode, Option, Options, PuzzleSearch, Simulations, Spec, Temperature
 
 VARIANTS = ("classic", "eleven")
 
@@ -14,21 +14,15 @@ def encode(options: Options) -> list[int]:
     return [VARIANTS.index(options["variant"])]
 
 
-MODE = Mode(
+MODE = Mode.of(
     rules=RULES,
     encode=encode,
-    parse=notation.parse,
-    text=notation.text,
-    state=view.state,
-    view=view.view,
-    deal=view.deal,
-    events=view.events,
-    shown=view.shown,
-    refuse=refusal.refuse,
-    draw=text_board.draw,
-    read=text_board.read,
-    restore=restore.restore,
-    secret=False,
+    notation=notation,
+    view=view,
+    refusal=refusal,
+    text_board=text_board,
+    restore=restore,
+    uncertain=False,
     per_seat="held",
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
@@ -59,6 +53,9 @@ GAME = Spec(
     folder=Path(__file__).parent,
     ladder=Ladder((Temperature(1.5), Temperature(0.5), Simulations(60), Simulations(1000))),
     results_by="variant",
+    puzzle_search=PuzzleSearch(
+        setups=tuple((2, {"variant": variant}) for variant in VARIANTS), proof=f"{__name__}.bot.puzzle_proof"
+    ),
     readings={
         "colour": "colour {}".format,
         "turn": "colour {}".format,

@@ -1,11 +1,13 @@
 """Nasca, by Corné van Moorsel: surround empty squares with planks that may bridge each other."""
 
+from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 
 from ludotheque.games.nasca.display import text_board, view
 from ludotheque.games.nasca.rules import landscapes, notation, refusal, restore
 from ludotheque.games.nasca.rules.state import NEUTRALS, NONE, RULES
-from ludotheque.games.spec import Ladder, Mode, Option, Options, Simulations, Spec, Temperature
+from ludotheque.games.spec import Ladder, Mode, Option, Options, PuzzleSearch, Simulations, Spec, Temperature
 
 SUPPORT = ("any", "end")
 
@@ -16,23 +18,25 @@ def encode(options: Options) -> list[int]:
     return [SUPPORT.index(options["support"]), options["rounds"], *planks, *unused]
 
 
-MODE = Mode(
+def puzzle_setups() -> Iterator[tuple[int, Options]]:
+    """Every second match has no landscape; the usual support and number of rounds occur most often."""
+    lands = [land for name in landscapes.LANDSCAPES for land in (landscapes.NONE, name)]
+    for land, support, rounds in zip(lands, cycle(["any", "any", "end"]), cycle([2, 2, 2, 1]), strict=False):
+        yield 2, {"landscape": land, "support": support, "rounds": rounds}
+
+
+MODE = Mode.of(
     rules=RULES,
     encode=encode,
-    parse=notation.parse,
-    text=notation.text,
-    state=view.state,
-    view=view.view,
-    deal=view.deal,
-    events=view.events,
-    shown=view.shown,
-    refuse=refusal.refuse,
-    draw=text_board.draw,
-    read=text_board.read,
-    restore=restore.restore,
-    secret=False,
+    notation=notation,
+    view=view,
+    refusal=refusal,
+    text_board=text_board,
+    restore=restore,
+    uncertain=False,
     per_seat="hands",
     turn_events=frozenset({"skipped", "round"}),
+    round_event="round",
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
     research=f"{__name__}.research.observation",
@@ -67,4 +71,5 @@ GAME = Spec(
     accepted_seats=lambda options: range(2, 3),
     folder=Path(__file__).parent,
     ladder=Ladder((Temperature(1.0), Temperature(0.0), Simulations(60), Simulations(400))),
+    puzzle_search=PuzzleSearch(setups=tuple(puzzle_setups())),
 )

@@ -7,21 +7,15 @@ from ludotheque.games.nasenspiel.rules import notation, refusal, restore
 from ludotheque.games.nasenspiel.rules.state import RULES
 from ludotheque.games.spec import Ladder, Mode, Simulations, Spec, Temperature
 
-MODE = Mode(
+MODE = Mode.of(
     rules=RULES,
     encode=lambda options: [],
-    parse=notation.parse,
-    text=notation.text,
-    state=view.state,
-    view=view.view,
-    deal=view.deal,
-    events=view.events,
-    shown=view.shown,
-    refuse=refusal.refuse,
-    draw=text_board.draw,
-    read=text_board.read,
-    restore=restore.restore,
-    secret=False,
+    notation=notation,
+    view=view,
+    refusal=refusal,
+    text_board=text_board,
+    restore=restore,
+    uncertain=False,
     per_seat="hands",
     turn_events=frozenset({"skipped"}),
     knowledge=f"{__name__}.bot.knowledge",
@@ -45,5 +39,6 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 6),
     folder=Path(__file__).parent,
+    readings={"nose": "noses {}".format},
     ladder=Ladder((Temperature(1.0), Temperature(0.0), Simulations(40), Simulations(300))),
 )

@@ -24,24 +24,20 @@ def encode(options: Options) -> list[int]:
     return [VARIANTS.index(variant), USUAL_TARGET[variant] if target is None else target]
 
 
-MODE = Mode(
+MODE = Mode.of(
     rules=RULES,
     encode=encode,
-    parse=notation.parse,
-    text=notation.text,
-    state=view.state,
-    view=view.view,
-    deal=view.deal,
-    events=view.events,
-    shown=view.shown,
-    refuse=refusal.refuse,
-    draw=text_board.draw,
-    read=None,
-    restore=restore.restore,
-    secret=True,
+    notation=notation,
+    view=view,
+    refusal=refusal,
+    text_board=text_board,
+    restore=restore,
+    uncertain=True,
     per_seat="totals",
     turn_events=frozenset({"round"}),
+    round_event="round",
     chance_events=frozenset({"drawn", "dealt"}),
+    reveals=view.reveals,
     draws=Draws(chance.outcomes, chance.drawn),
     knowledge=f"{__name__}.bot.knowledge",
     picture=f"{__name__}.display.picture",
@@ -76,6 +72,7 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 7),
     folder=Path(__file__).parent,
-    ladder=Ladder((Temperature(4.5), Temperature(2.2), Temperature(1.15), Temperature(0.45)), horizon=1),
+    ladder=Ladder((Temperature(4.5), Temperature(2.2), Temperature(1.15), Temperature(0.45)), playout_moves_per_seat=1),
     results_by="variant",
+    seat_params=("display",),
 )

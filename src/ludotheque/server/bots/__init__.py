@@ -1,6 +1,23 @@
-"""Bots of the server: they think in worker processes, at the lowest priority, on re-dealt matches."""
+"""The bots of the server and other offloaded work: processes of the lowest priority, shared fairly by lanes."""
 
-from ludotheque.server.bots.jobs import BotRequest, HintRequest, ReviewRequest, hint_for, request_for
-from ludotheque.server.bots.pool import BotFailed, BotPool, BotsBusy
+from ludotheque.server.bots.fair_queue import NOBODY, Asker
+from ludotheque.server.bots.jobs import BotRequest, HintRequest, QueryRequest, ReviewRequest, hint_for, request_for
+from ludotheque.server.bots.lanes import QUOTAS, BotsBusy, Lane, TooManyAtOnce
+from ludotheque.server.bots.pool import BotFailed, BotPool
 
-__all__ = ["BotFailed", "BotPool", "BotRequest", "BotsBusy", "HintRequest", "ReviewRequest", "hint_for", "request_for"]
+__all__ = [
+    "NOBODY",
+    "QUOTAS",
+    "Asker",
+    "BotFailed",
+    "BotPool",
+    "BotRequest",
+    "BotsBusy",
+    "HintRequest",
+    "Lane",
+    "QueryRequest",
+    "ReviewRequest",
+    "TooManyAtOnce",
+    "hint_for",
+    "request_for",
+]

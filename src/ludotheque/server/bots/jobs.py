@@ -1,6 +1,6 @@
-"""The jobs of the server's bot workers.
+"""The jobs of the server's worker processes.
 
-A request is made of a match that was re-dealt for its seat, and of nothing else: what the seat cannot know leaves
+A bot's request is made of a match that was re-dealt for its seat, and of nothing else: what the seat cannot know leaves
 neither the process nor the table when a bot thinks, is logged or fails.
 """
 
@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import random
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import msgspec
 
@@ -27,6 +29,11 @@ class BotRequest(msgspec.Struct, frozen=True, tag="move"):
     level: int
     seed: int
     fallback: str = ""
+    rules_version: int = 1
+
+
+#: How many moves a hint names: people are shown fewer, because identically worded moves are merged.
+HINT_MOVES = 40
 
 
 class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
@@ -38,7 +45,8 @@ class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
     seat: int
     seed: int
     seconds: float = 1.0
-    most: int = 5
+    most: int = HINT_MOVES
+    rules_version: int = 1
 
 
 class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
@@ -50,8 +58,23 @@ class ReviewRequest(msgspec.Struct, frozen=True, tag="review"):
     seconds: float = 1.0
 
 
-#: `precompile.Job`: compile a part for such matches, or load it from the cache.
-Job = BotRequest | HintRequest | ReviewRequest | precompile.Job
+@dataclass(frozen=True)
+class QueryRequest:
+    """Work for a reader that would keep the serving process busy: `work(*arguments)`, both pickled.
+
+    It may concern a running match, secrets included, so its arguments are never logged.
+    """
+
+    lane: Literal["replays", "films", "uploads"]
+    game: str
+    work: Callable[..., Any]
+    arguments: tuple[Any, ...]
+
+
+#: What somebody waits for.
+Request = BotRequest | HintRequest | ReviewRequest | QueryRequest
+#: `precompile.CompileJob`: compile a part for such matches, or load it from the cache.
+WorkerJob = Request | precompile.CompileJob
 
 
 @dataclass(frozen=True)
@@ -65,10 +88,12 @@ def request_for(match: Match, seat: int, level: int) -> BotRequest:
     """A request for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     fallback = random.Random(secrets.randbits(64)).choice(seen.legal_moves(seat))
-    return BotRequest(seen.game, seen.options, seen.state(), seat, level, secrets.randbits(53), fallback)
+    seed, rules_version = secrets.randbits(53), seen.spec.rules_version
+    return BotRequest(seen.game, seen.options, seen.state(), seat, level, seed, fallback, rules_version)
 
 
-def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = 5) -> HintRequest:
+def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = HINT_MOVES) -> HintRequest:
     """A request for hints for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
-    return HintRequest(seen.game, seen.options, seen.state(), seat, secrets.randbits(53), seconds, most)
+    seed, rules_version = secrets.randbits(53), seen.spec.rules_version
+    return HintRequest(seen.game, seen.options, seen.state(), seat, seed, seconds, most, rules_version)

@@ -1,4 +1,4 @@
-"""What the server's worker processes do: bots' moves, hints, parts of reviews; and compiling ahead."""
+"""What the server's worker processes do: bots' moves, hints, parts of reviews, queries; and compiling ahead."""
 
 from __future__ import annotations
 
@@ -14,31 +14,30 @@ import ludotheque
 from ludotheque import bots, precompile, record
 from ludotheque.bots import Budget
 from ludotheque.engine import compiling
-from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.review import Positions, Task, load_review
-from ludotheque.review.precompile import HINTS
-from ludotheque.review.precompile import think as think_briefly
-from ludotheque.server.bots.jobs import Begun, BotRequest, HintRequest, Job, ReviewRequest
+from ludotheque.precompile.bots import HINTS
+from ludotheque.precompile.bots import think as think_briefly
+from ludotheque.review import REVIEW_SEED, Positions, Task, load_review
+from ludotheque.server.bots.jobs import Begun, BotRequest, HintRequest, QueryRequest, ReviewRequest, WorkerJob
 from ludotheque.worker_process import Say
 
-#: Reviews of the same match use the same random numbers.
-REVIEW_SEED = "review"
 
-
-def do(job: Job, say: Say) -> Any:
+def do(job: WorkerJob, say: Say) -> Any:
     """The answer to a job; `Begun` is said as soon as everything is loaded."""
-    if isinstance(job, precompile.Job):
+    if isinstance(job, precompile.CompileJob):
         with _begun(say):
             return job.run(lambda done, total: None)
+    if isinstance(job, QueryRequest):
+        say(Begun(compiled=False))
+        return job.work(*job.arguments)
     if isinstance(job, ReviewRequest):
         with _begun(say):
             positions = _positions(msgspec.json.encode(job.record))
             load(positions.match, REVIEWS)
         return review(job, positions)
     with _begun(say):
-        match = ludotheque.game(job.game).resume(job.position, job.options, job.seed)
+        match = ludotheque.game(job.game, job.rules_version).resume(job.position, job.options, job.seed)
         load(match, job.level if isinstance(job, BotRequest) else HINTS)
     return move(job, match) if isinstance(job, BotRequest) else hints(job, match)
 
@@ -71,18 +70,13 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
 
     `points`: the expected score of a solo match.
     """
-    found = bots.suggest(match, request.seat, request.seconds, request.most)
-    mode = match.mode
-    factors = knowledge_of(mode.rules.dtype).factors
-    state = match.redeal(request.seat, "hint").states[0]
+    found = bots.find_hints(match, request.seat, request.seconds, request.most)
     return [
         {
             "move": each.move,
             "chance": each.chance,
             "points": each.points,
-            "factors": [
-                {"key": key, "params": params} for key, params in factors(state, request.seat, mode.parse(each.move))
-            ],
+            "factors": msgspec.to_builtins(each.factors),
         }
         for each in found
     ]

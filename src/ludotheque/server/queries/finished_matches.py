@@ -15,11 +15,14 @@ from ludotheque.server.tables import journal, snapshots
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 
-OVER = "SELECT key FROM tables WHERE status = 'over' ORDER BY changed, key"
+#: Without those that were abandoned before they began.
+OVER = """
+SELECT key FROM tables WHERE status = 'over' AND coalesce(json_extract(summary, '$.started'), 1) ORDER BY changed, key
+"""
 
 
 class FinishedMatches:
-    """Reads only. BadSetup: not the data file of a server."""
+    """Reads only. Raises BadSetup if it is not the data file of a server."""
 
     def __init__(self, data: Path) -> None:
         if not data.is_file():
@@ -34,7 +37,7 @@ class FinishedMatches:
         return [str(key) for (key,) in self._rows(OVER)]
 
     def record(self, key: str) -> Json:
-        """The record of one of `tables`. BadRecord: this version cannot replay it."""
+        """The record of one of `tables`. Raises BadRecord if this version cannot replay it."""
         table = Table(key)
         try:
             for _, at, entry in self._rows(ENTRIES, (key, 0)):

@@ -5,22 +5,21 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import msgspec
-from sqlalchemy import ColumnElement, and_, or_, select
+from sqlalchemy import ColumnElement, and_, select, true
 
 from ludotheque.games.spec import Json
 from ludotheque.server.queries.pages import page
 from ludotheque.server.store.base import Store
 from ludotheque.server.store.schema import seats, tables
 
-DAY = 24 * 60 * 60 * 1000
-#: For how long an open table that nobody joins is listed.
-LISTED_FOR = 7 * DAY
-
 Status = Literal["open", "running", "over"]
 
 
 class TableRow(msgspec.Struct, frozen=True):
-    """A row of a list. `seats`: name, person, level of the bot. `changed`: of the last change of seats or status."""
+    """A row of a list. `seats`: name, person, level of the bot. `changed`: of the last change of seats or status.
+
+    `abandoned`: the match was ended because nobody came back to it. `closed`: the host has ended it.
+    """
 
     key: str
     game: str
@@ -31,6 +30,8 @@ class TableRow(msgspec.Struct, frozen=True):
     changed: int
     seats: list[Json]
     clock: Json
+    abandoned: bool
+    closed: bool
 
 
 class TablePage(msgspec.Struct, frozen=True):
@@ -42,13 +43,7 @@ class TablePage(msgspec.Struct, frozen=True):
 
 async def listed(store: Store, game: str | None, status: Status | None, before: str | None) -> TablePage:
     """The listed tables with that status, or those that are open or running."""
-    alive = and_(tables.c.status == "open", tables.c.changed > store.now() - LISTED_FOR)
-    wanted = {
-        None: or_(alive, tables.c.status == "running"),
-        "open": alive,
-        "running": tables.c.status == "running",
-        "over": tables.c.status == "over",
-    }[status]
+    wanted = tables.c.status.in_(("open", "running") if status is None else (status,))
     return await _tables(store, and_(tables.c.listed.is_(True), wanted), game, before)
 
 
@@ -57,6 +52,13 @@ async def mine(store: Store, person: str, game: str | None, status: Status | Non
     own = tables.c.key.in_(select(seats.c.table_key).where(seats.c.person == person))
     wanted = own if status is None else and_(own, tables.c.status == status)
     return await _tables(store, wanted, game, before)
+
+
+async def all_tables(store: Store, person: str | None, status: Status | None, before: str | None) -> TablePage:
+    """All tables, or those of that person, for the host."""
+    if person is not None:
+        return await mine(store, person, None, status, before)
+    return await _tables(store, tables.c.status == status if status else true(), None, before)
 
 
 async def _tables(store: Store, wanted: ColumnElement[bool], game: str | None, before: str | None) -> TablePage:
@@ -72,4 +74,5 @@ def _table_row(row: Any) -> TableRow:
     summary = msgspec.json.decode(row.summary)
     options = msgspec.json.decode(row.options)
     about = (row.key, row.game, options, row.status, bool(row.listed), row.made, row.changed)
-    return TableRow(*about, summary["seats"], summary["clock"])
+    ended = summary.get("ended")
+    return TableRow(*about, summary["seats"], summary["clock"], ended == "abandoned", ended == "closed")

@@ -6,8 +6,9 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, and_, or_
 
-from ludotheque.server.store.base import Row, Store
-from ludotheque.server.tables.house import KEY_LENGTH, LETTERS
+from ludotheque.server.store.base import Store
+from ludotheque.server.tables.house import KEY_LENGTH
+from ludotheque.server.tables.random_keys import LETTERS
 
 #: The most rows of a page.
 PAGE = 50
@@ -16,7 +17,7 @@ CURSOR = rf"^[0-9]{{1,15}}-[{LETTERS}]{{{KEY_LENGTH}}}$"
 
 async def page(
     store: Store, query: Select[Any], at: ColumnElement[int], key: ColumnElement[str], before: str | None
-) -> tuple[list[Row], bool]:
+) -> tuple[list[Any], bool]:
     """The newest rows before the cursor, and whether there are more."""
     if before is not None:
         time, _, last = before.partition("-")

@@ -6,24 +6,29 @@ spectator's. When it is over, every seat's view and the complete state are publi
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 import msgspec
 
+from ludotheque import record
+from ludotheque.catalogue import game
 from ludotheque.film import film
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
-from ludotheque.record import ResumedMatch
+from ludotheque.record import Record, ResumedMatch
+from ludotheque.server.queries.offloading import CpuBudget
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
 
 #: Positions in one answer.
 PAGE = 200
-#: Moves after which other tasks get a turn, so that nobody's move waits for a replay.
-BREATH = 2
+#: The most positions in a film.
+MAX_PICTURES = 1000
+#: Seconds of processor time.
+REPLAY_SECONDS = 10.0
+FILM_SECONDS = 20.0
 
 Viewpoint = int | Literal["all", "none"]
 #: `most`: as much as the viewer may see.
@@ -48,8 +53,8 @@ class Step(msgspec.Struct, frozen=True, omit_defaults=True):
 class Replay(msgspec.Struct, frozen=True):
     """`seat`: whose view it is; `all`: the complete state; `none`: a spectator's. `moves`: their total number.
 
-    `names` and `bots`: by seat, "" and 0 where there is none. `you`: the viewer's seats. `after`: where the next page
-    of steps begins; null at the end. `resumes`: the match that this one resumes.
+    `names` and `bots`: by seat, "" and 0 where there is none; both for a person who was forgotten. `you`: the viewer's
+    seats. `after`: where the next page of steps begins; null at the end. `resumes`: the match that this one resumes.
     """
 
     key: str
@@ -68,19 +73,18 @@ class Replay(msgspec.Struct, frozen=True):
 
 
 class Source(msgspec.Struct, frozen=True):
-    """What a replay is made of. `begin`: makes the match before its first move. `times`: None if not known."""
+    """What a replay is made of. `begin`: a record from which the match begins. `times`: None if not known."""
 
-    begin: Callable[[], Match]
+    begin: Record
     history: list[Move]
     times: list[int] | None
     about: Replay
 
 
 def source_of(table: Table, person: str | None, wanted: Wanted) -> Source:
-    """The source of a replay; Refused if this person may not have that view."""
+    """The source of a replay; raises Refused if this person may not have that view."""
+    history = table.playing.history
     seat = _viewpoint(table, person, wanted)
-    assert table.match is not None
-    history = table.match.history
     about = Replay(
         key=table.key,
         game=table.setup.game,
@@ -96,12 +100,10 @@ def source_of(table: Table, person: str | None, wanted: Wanted) -> Source:
         after=None,
         resumes=snapshots.resumed_match(table),
     )
-    return Source(table.dealt, history, list(table.times), about)
+    return Source(record.check_shape(table.dealt().record()), history, list(table.times), about)
 
 
 def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
-    if table.status == "open" or table.match is None:
-        raise Refused("table_is_open", allowed=["running", "over"])
     own: list[Viewpoint] = [*table.seats_of(person), "none"]
     if table.status == "over":
         return checked_viewpoint(wanted, len(table.seats))
@@ -112,42 +114,60 @@ def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
 
 
 def checked_viewpoint(wanted: Wanted, seats: int) -> Viewpoint:
-    """The viewpoint in a match that is over; Refused if there is no such seat."""
+    """The viewpoint in a match that is over; raises Refused if there is no such seat."""
     if isinstance(wanted, int) and not 0 <= wanted < seats:
         raise Refused("no_such_seat", allowed=[*range(seats), "all", "none"])
     return "all" if wanted == "most" else wanted
 
 
-async def positions(source: Source, last: int) -> AsyncIterator[Match]:
+def positions(source: Source, last: int, budget: CpuBudget) -> Iterator[Match]:
     """The match before its first move and after each move up to number `last`: always the same object."""
-    match = source.begin()
+    match = record.begin(source.begin)
     yield match
-    for number, (seat, move) in enumerate(source.history[:last], 1):
+    for seat, move in source.history[:last]:
+        budget.check()
         match.play(move, seat)
         yield match
-        if number % BREATH == 0:
-            await asyncio.sleep(0)
 
 
-async def replay(source: Source, first: int = 0) -> Replay:
-    """A page of steps, from number `first` on."""
+def replay(source: Source, first: int = 0) -> Replay:
+    """A page of steps, from number `first` on. Raises Refused if it takes too long."""
     last = min(len(source.history), first + PAGE - 1)
-    steps = [_step(match, source) async for match in positions(source, last) if len(match.history) >= first]
+    shown = positions(source, last, CpuBudget(REPLAY_SECONDS))
+    steps = [_step(match, source) for match in shown if len(match.history) >= first]
     after = last + 1 if last < len(source.history) else None
     return msgspec.structs.replace(source.about, steps=steps, after=after)
 
 
-async def filmed(source: Source, computer: str = "") -> str:
-    """The whole match as an animated picture. `computer`: with a number, the name of seats that have none."""
-    seat, names = source.about.seat, source.about.names
+def named(names: Sequence[str], bots: Sequence[int], computer: str, former: str) -> list[str]:
+    """Everybody's name, as the page tells it: several computers are numbered, a lone one is not.
+
+    `former`: the name of people who were forgotten.
+    """
+    computers = [seat for seat, level in enumerate(bots) if level and not names[seat]]
+
+    def name_of(seat: int) -> str:
+        if seat not in computers:
+            return names[seat] or former
+        return computer if len(computers) == 1 else f"{computer} {computers.index(seat) + 1}"
+
+    return [name_of(seat) for seat in range(len(names))]
+
+
+def filmed(source: Source, computer: str = "", former: str = "") -> bytes:
+    """The whole match as an animated picture. `computer` and `former`: the names of seats that have none.
+
+    Raises Refused if the match is too long.
+    """
+    if len(source.history) >= MAX_PICTURES:
+        raise Refused("too_many_moves", moves=len(source.history), most=MAX_PICTURES - 1, allowed=MAX_PICTURES - 1)
+    seat, names, last = source.about.seat, source.about.names, len(source.history)
     if computer:
-        names = [name or f"{computer} {number}" for number, name in enumerate(names, 1)]
+        names = named(names, source.about.bots, computer, former)
     viewer = seat if isinstance(seat, int) else None
-    pictures = [
-        match.svg(viewer, all_revealed=seat == "all", names=names)
-        async for match in positions(source, len(source.history))
-    ]
-    return await asyncio.to_thread(film, pictures, source.begin().spec.title)
+    shown = positions(source, last, CpuBudget(FILM_SECONDS))
+    pictures = [match.svg(viewer, all_revealed=seat == "all", names=names) for match in shown]
+    return film(pictures, game(source.about.game).title).encode()
 
 
 def _step(match: Match, source: Source) -> Step:
@@ -162,6 +182,5 @@ def _step(match: Match, source: Source) -> Step:
         return Step(number, view, events, list(match.to_act))
     seat, move = source.history[number - 1]
     known = move if viewpoint in ("all", seat) else None
-    return Step(
-        number, view, events, list(match.to_act), seat, known, source.times[number - 1] if source.times else None
-    )
+    at = source.times[number - 1] if source.times else None
+    return Step(number, view, events, list(match.to_act), seat, known, at)

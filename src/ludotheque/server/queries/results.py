@@ -1,16 +1,20 @@
-"""Results of finished matches, ratings, and solo results."""
+"""Results of finished matches, ratings, and solo results.
+
+What an unlisted match has led to is shown only to those who played it.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import msgspec
-from sqlalchemy import and_, func, select
+from sqlalchemy import ColumnElement, and_, func, or_, select
 
 from ludotheque.games.spec import Json
 from ludotheque.server.queries.pages import PAGE, page
 from ludotheque.server.store.base import Store
-from ludotheque.server.store.schema import people, ratings, results, tables
+from ludotheque.server.store.schema import listed_ratings, people, results, tables
+from ludotheque.server.tables.names import told_apart
 from ludotheque.server.tables.ratings import Rating
 
 #: How many best results are listed, and the most points of a series.
@@ -19,7 +23,7 @@ SERIES = 500
 
 
 class SeatResult(msgspec.Struct, frozen=True):
-    """`player`: a person's id or `bot:LEVEL`. `share`: of the win."""
+    """`player`: a person's id, `bot:LEVEL`, or `former:...` for somebody who was forgotten. `share`: of the win."""
 
     seat: int
     player: str
@@ -30,8 +34,6 @@ class SeatResult(msgspec.Struct, frozen=True):
 
 
 class MatchResult(msgspec.Struct, frozen=True):
-    """`table`: "" if the table is not listed and the viewer had no seat there."""
-
     table: str
     game: str
     category: str
@@ -58,7 +60,7 @@ class RatingRow(msgspec.Struct, frozen=True):
 
 
 class RatingPage(msgspec.Struct, frozen=True):
-    """`after`: where the next page begins; null at the end."""
+    """Ratings by listed matches. `after`: where the next page begins; null at the end."""
 
     game: str
     ratings: list[RatingRow]
@@ -79,7 +81,10 @@ class SoloPoint(msgspec.Struct, frozen=True):
 
 
 class Solo(msgspec.Struct, frozen=True):
-    """Solo matches with these options. `best`: of all people, each once. `mine`: over time, newest last."""
+    """Solo matches with these options. `best`: the viewer's own and listed ones, each person once.
+
+    `mine`: over time, newest last.
+    """
 
     game: str
     options: Json
@@ -90,40 +95,51 @@ class Solo(msgspec.Struct, frozen=True):
 async def finished(
     store: Store, viewer: str | None, game: str | None, player: str | None, before: str | None
 ) -> ResultPage:
-    """A page of results, newest first, each with all its seats."""
-    first = select(results.c.table_key, results.c.at)
+    """A page of results that the viewer may see, newest first, each with all its seats."""
+    first = select(results.c.table_key, results.c.at).join(tables, tables.c.key == results.c.table_key)
+    first = first.where(visible_to(viewer))
     # One row per match, even where a player had several seats.
     first = first.where(results.c.seat == 0) if player is None else first.where(results.c.player == player).distinct()
     if game is not None:
         first = first.where(results.c.game == game)
     rows, more = await page(store, first, results.c.at, results.c.table_key, before)
     keys = [row[0] for row in rows]
-    matches = await _matches(store, viewer, keys)
-    return ResultPage([matches[key] for key in keys], f"{rows[-1][1]}-{rows[-1][0]}" if more else None)
+    matches = await _matches(store, keys)
+    found = [matches[key] for key in keys if key in matches]
+    return ResultPage(found, f"{rows[-1][1]}-{rows[-1][0]}" if more else None)
 
 
-async def _matches(store: Store, viewer: str | None, keys: list[str]) -> dict[str, MatchResult]:
+def visible_to(viewer: str | None) -> ColumnElement[bool]:
+    """Whether the match of a result was listed, or the viewer played it."""
+    own = select(results.c.table_key).where(results.c.player == viewer)
+    return or_(tables.c.listed.is_(True), results.c.table_key.in_(own))
+
+
+async def _matches(store: Store, keys: list[str]) -> dict[str, MatchResult]:
     query = (
-        select(results, people.c.name, tables.c.listed)
+        select(results, people.c.name)
         .join_from(results, people, people.c.id == results.c.player, isouter=True)
-        .join(tables, tables.c.key == results.c.table_key)
         .where(results.c.table_key.in_(keys))
         .order_by(results.c.seat)
     )
     by_table: dict[str, list[Any]] = {key: [] for key in keys}
     for row in await store.read(query) if keys else []:
         by_table[row[0]].append(row)
-    return {key: _match(key, rows, viewer) for key, rows in by_table.items()}
+    return {key: _match(key, rows) for key, rows in by_table.items() if rows}  # some may be removed meanwhile
 
 
-def _match(key: str, rows: list[Any], viewer: str | None) -> MatchResult:
-    open_to_viewer = rows[0].listed or any(row.player == viewer for row in rows)
-    by_seat = [SeatResult(row.seat, row.player, row.name or "", row.points, row.place, row.share) for row in rows]
-    return MatchResult(key if open_to_viewer else "", rows[0].game, rows[0].category, rows[0].at, by_seat)
+def _match(key: str, rows: list[Any]) -> MatchResult:
+    names: dict[str, str] = {}
+    for row in rows:
+        if row.player not in names:
+            names[row.player] = told_apart(row.name, names.values()) if row.name else ""
+    by_seat = [SeatResult(row.seat, row.player, names[row.player], row.points, row.place, row.share) for row in rows]
+    return MatchResult(key, rows[0].game, rows[0].category, rows[0].at, by_seat)
 
 
 async def best_rated(store: Store, game: str, after: int) -> RatingPage:
-    """A page of the best rated players, by `at_least`."""
+    """A page of the best rated players, by `at_least`. Only listed matches count: everybody sees it."""
+    ratings = listed_ratings
     query = (
         select(ratings, people.c.name)
         .join_from(ratings, people, people.c.id == ratings.c.player, isouter=True)
@@ -144,7 +160,7 @@ def _rating_row(place: int, row: Any) -> RatingRow:
 
 
 async def solo(store: Store, viewer: str | None, game: str, options: Json) -> Solo:
-    """The best results of solo matches with exactly these options, and the viewer's own series."""
+    """The best results, as far as the viewer may see them, with exactly these options, and the viewer's own series."""
     alone = and_(
         results.c.game == game,
         results.c.seats == 1,
@@ -154,7 +170,11 @@ async def solo(store: Store, viewer: str | None, game: str, options: Json) -> So
     order = func.row_number().over(
         partition_by=results.c.player, order_by=(results.c.points.desc(), results.c.at, results.c.table_key)
     )
-    each = select(results.c.player, results.c.points, results.c.at, order.label("order")).where(alone).subquery()
+    each = (
+        select(results.c.player, results.c.points, results.c.at, order.label("order"))
+        .where(alone, visible_to(viewer))
+        .subquery()
+    )
     best = (
         select(each.c.player, people.c.name, each.c.points, each.c.at)
         .where(people.c.id == each.c.player, each.c.order == 1)

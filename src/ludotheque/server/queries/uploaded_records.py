@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import asyncio
+from collections.abc import Collection
 
 import msgspec
 
@@ -11,11 +11,17 @@ from ludotheque import record
 from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
 from ludotheque.record import Record
 from ludotheque.server.queries import replays
-from ludotheque.server.queries.replays import BREATH, Replay, Source, Wanted
+from ludotheque.server.queries.offloading import CpuBudget
+from ludotheque.server.queries.replays import Replay, Source, Wanted
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import RefusalShown, Refused, move_refused
+from ludotheque.server.tables.setups import game_under
 from ludotheque.start import RECORD_FORMAT
 
+#: The most moves: half as many again as the longest known match has.
+MAX_MOVES = 5000
+#: Seconds of processor time for checking all moves.
+CHECK_SECONDS = 10.0
 #: The most characters of an error text that are passed on: it may quote the file.
 MAX_WORDS = 200
 
@@ -35,8 +41,11 @@ class RecordReplay(Replay, frozen=True):
     trouble: Trouble | None = None
 
 
-def read(text: bytes) -> Record:
-    """Parse a record whose match can be set up; Refused says what is wrong with it."""
+def read(text: bytes, preparing: Collection[str] = ()) -> Record:
+    """Parse a record whose match can be set up; raises Refused, which says what is wrong with it.
+
+    `preparing`: games whose rules would have to be compiled first.
+    """
     try:
         parsed = record.check_shape(text)
     except OtherFormat as error:
@@ -45,9 +54,11 @@ def read(text: bytes) -> Record:
         raise Refused("not_a_record", why=str(error)[:MAX_WORDS], allowed=RECORD_FORMAT) from None
     if parsed.game not in ludotheque.games():
         raise Refused("unknown_game", game=parsed.game[:40], allowed=ludotheque.games())
-    version = ludotheque.game(parsed.game).spec.rules_version
-    if parsed.rules_version != version:
-        raise Refused("other_rules", version=parsed.rules_version, ours=version, allowed=version)
+    if parsed.game in preparing:
+        raise Refused("not_ready", why="compiling", game=parsed.game)
+    if len(parsed.history) > MAX_MOVES:
+        raise Refused("too_many_moves", moves=len(parsed.history), most=MAX_MOVES, allowed=MAX_MOVES)
+    game_under(parsed.game, parsed.rules_version)
     try:
         record.begin(parsed)
     except BadRecord as error:
@@ -55,10 +66,11 @@ def read(text: bytes) -> Record:
     return parsed
 
 
-async def shown(uploaded: Record, wanted: Wanted, first: int) -> RecordReplay:
-    """A page of its steps, up to the first move that is not legal."""
+def shown(text: bytes, wanted: Wanted, first: int, preparing: Collection[str] = ()) -> RecordReplay:
+    """A page of its steps, up to the first move that is not legal. Raises Refused."""
+    uploaded = read(text, preparing)
     seat = replays.checked_viewpoint(wanted, uploaded.seats)
-    legal, trouble = await _check(uploaded)
+    legal, trouble = _check(uploaded)
     match = record.begin(uploaded)
     about = Replay(
         key="",
@@ -75,8 +87,7 @@ async def shown(uploaded: Record, wanted: Wanted, first: int) -> RecordReplay:
         after=None,
         resumes=uploaded.resumes,
     )
-    source = Source(lambda: record.begin(uploaded), uploaded.history[:legal], uploaded.times, about)
-    replay = await replays.replay(source, first)
+    replay = replays.replay(Source(uploaded, uploaded.history[:legal], uploaded.times, about), first)
     return RecordReplay(**msgspec.structs.asdict(replay), trouble=trouble)
 
 
@@ -87,17 +98,16 @@ def _result(uploaded: Record) -> messages.ResultShown | None:
     return messages.ResultShown("rules", result.winners, result.scores) if result else None
 
 
-async def _check(uploaded: Record) -> tuple[int, Trouble | None]:
+def _check(uploaded: Record) -> tuple[int, Trouble | None]:
     """How many moves are legal, and what is wrong after them."""
-    match = record.begin(uploaded)
+    match, allowance = record.begin(uploaded), CpuBudget(CHECK_SECONDS)
     for number, (seat, move) in enumerate(uploaded.history):
+        allowance.check()
         try:
             match.play(move, seat)
         except LudothequeError as error:
             refusal = move_refused(error, match, move, seat).refusal
             return number, Trouble(refusal, number + 1, seat, move[:MAX_WORDS])
-        if number % BREATH == 0:
-            await asyncio.sleep(0)
     try:
         record.check_result(uploaded, match)
     except BadRecord as error:

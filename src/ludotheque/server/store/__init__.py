@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     from ludotheque.server.store.base import Store
 
 
-def open_store(where: str | PathLike[str]) -> Store:
+def open_store(where: str | PathLike[str], *, backups: Path | None = None) -> Store:
     """The store at a path or a PostgreSQL URL, to be opened with `await store.open()`.
 
-    CannotOpen: another kind of address.
+    `backups`: see `SqliteStore`. Raises CannotOpen if the address is of another kind.
     """
     address = str(where)
     if address.startswith(("postgresql:", "postgres:", "postgresql+psycopg:")):
@@ -26,4 +26,4 @@ def open_store(where: str | PathLike[str]) -> Store:
         raise CannotOpen(f"{address.split('://')[0]}: an unknown kind of database; give a file, or postgresql://...")
     from ludotheque.server.store.sqlite import SqliteStore
 
-    return SqliteStore(Path(address))
+    return SqliteStore(Path(address), backups=backups)

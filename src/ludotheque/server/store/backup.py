@@ -4,105 +4,114 @@ from __future__ import annotations
 
 import contextlib
 import os
+import time
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+from threading import Event
 
 import apsw
 
 from ludotheque.errors import LudothequeError
+from ludotheque.server.store.files import beside, install
+from ludotheque.server.store.inspection import Contents, Damaged, NotUsable, check, contents_of, reading
 
-SUMS = (
-    "SELECT count(*), count(DISTINCT table_key), coalesce(sum(number), 0), coalesce(sum(at), 0), "
-    "coalesce(sum(length(entry)), 0) FROM entries"
-)
-"""Two files with the same pages have the same sums."""
+PAGES = 256
+"""How many pages are copied at a time. Between two times the disk belongs to the players for as long as one took."""
+OPERATIONS = 50_000
+"""The number of operations after which SQLite asks whether to stop."""
+POSTGRESQL = ("postgresql:", "postgres:", "postgresql+psycopg:")
 
 
 class CannotBackUp(LudothequeError):
     """There is nothing to copy, or no space for the copy; the text says what to do."""
 
 
-@dataclass(frozen=True)
-class Copied:
-    """What is in the copy."""
-
-    tables: int
-    entries: int
+class Stopped(Exception):
+    """Somebody has set the event that stops a backup; no file is left."""
 
 
-def back_up(data: str, target: Path) -> Copied:
-    """Copy everything that was acknowledged before into a new file, and check it. CannotBackUp."""
+def back_up(data: str, target: Path, stop: Event | None = None) -> Contents:
+    """Copy everything that was acknowledged before into a new file, and check it. Raises CannotBackUp or Stopped.
+
+    The target appears when it is complete. Whatever ends this process, `TARGET.*.part` is all that may be left.
+    """
     source = Path(data)
-    if data.startswith(("postgresql", "postgres:")):
+    if data.startswith(POSTGRESQL):
         raise CannotBackUp(
-            "a PostgreSQL database is backed up with its own tool: pg_dump --format=custom ADDRESS > FILE"
+            "a PostgreSQL database is backed up with its own tool: pg_dump --format=custom ADDRESS > FILE "
+            '(see "When the machine is lost" in docs/hosting.md)'
         )
     if not source.is_file():
         raise CannotBackUp(f"{source}: there is no such file; say with --data FILE where the server keeps its data")
     try:
-        with _new(target) as part:
-            copied = _copy(source, part)
-            _sync(part)
-            os.replace(part, target)
-            _sync(target.resolve().parent)
+        _must_not_exist(target)
+        with part_of(beside(target, f".{os.getpid()}.part")) as part:
+            copied = copy(source, part, stop or Event())
+            _must_not_exist(target)
+            install(part, target)
     except FileExistsError:
         raise CannotBackUp(f"{target} exists already and is not overwritten; choose another name") from None
+    except NotUsable as error:
+        raise CannotBackUp(f"{source} {error}") from None
     except OSError as error:
         raise CannotBackUp(f"{error.filename or target}: {error.strerror}") from error
-    except apsw.NotADBError:
-        raise CannotBackUp(f"{source} is not a file of Ludothèque") from None
     except apsw.Error as error:
         raise CannotBackUp(f"the copy failed, and was removed: {error}") from error
     return copied
 
 
 @contextlib.contextmanager
-def _new(target: Path) -> Iterator[Path]:
-    """A file beside the target, whose name is reserved; after a failure both are removed."""
-    os.close(os.open(target, os.O_CREAT | os.O_EXCL, 0o600))
-    part = target.with_name(target.name + ".part")
+def part_of(part: Path) -> Iterator[Path]:
+    """A new file that is not complete yet; unless it gets another name meanwhile, it is removed."""
+    part.unlink(missing_ok=True)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))  # it contains secrets
     try:
-        part.unlink(missing_ok=True)
-        os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))
         yield part
-    except BaseException:
+    finally:
         part.unlink(missing_ok=True)
-        target.unlink()
-        raise
 
 
-def _copy(source: Path, part: Path) -> Copied:
-    with _opened(source) as original, _opened(part) as copy:
-        if not original.execute("SELECT 1 FROM sqlite_schema WHERE name = 'entries'").fetchall():
-            raise CannotBackUp(f"{source} is not a file of Ludothèque")
-        # Within a transaction it sees one snapshot, however much is written meanwhile.
-        original.execute("BEGIN")
-        before = original.execute(SUMS).fetchall()
-        with copy.backup("main", original, "main") as steps:
-            steps.step(-1)
-        original.execute("COMMIT")
-        copy.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
-        if copy.execute("PRAGMA integrity_check").fetchall() != [("ok",)] or copy.execute(SUMS).fetchall() != before:
-            raise CannotBackUp("the copy is not the same as the original, and was removed; is the disk in order?")
-    return Copied(entries=int(before[0][0] or 0), tables=int(before[0][1] or 0))
+def _must_not_exist(target: Path) -> None:
+    if os.path.lexists(target):
+        raise FileExistsError(target)
+
+
+def copy(source: Path, part: Path, stop: Event) -> Contents:
+    """Copy one moment of the data into the empty file, and check it. Raises NotUsable, Stopped or apsw.Error."""
+    try:
+        with reading(source) as original, _writing(part) as new:
+            for raw in (original, new):
+                raw.set_progress_handler(stop.is_set, OPERATIONS)
+            # Within a transaction it sees one snapshot, however much is written meanwhile.
+            original.execute("BEGIN")
+            before = contents_of(original)
+            _copy_pages(original, new, stop)
+            original.execute("COMMIT")
+            new.execute("PRAGMA journal_mode=DELETE")  # one file, nothing beside it
+            check(new, fully=True)
+            if contents_of(new) != before:
+                raise Damaged("is not the same as its copy, which was removed; is the disk in order?")
+    except apsw.InterruptError:
+        raise Stopped from None
+    return before
+
+
+def _copy_pages(original: apsw.Connection, new: apsw.Connection, stop: Event) -> None:
+    with new.backup("main", original, "main") as pages:
+        while not pages.done:
+            began = time.monotonic()
+            pages.step(PAGES)
+            if stop.wait(time.monotonic() - began):
+                raise Stopped
 
 
 @contextlib.contextmanager
-def _opened(path: Path) -> Iterator[apsw.Connection]:
-    connection = apsw.Connection(os.fspath(path), flags=apsw.SQLITE_OPEN_READWRITE)
-    connection.set_busy_timeout(10_000)
+def _writing(part: Path) -> Iterator[apsw.Connection]:
+    raw = apsw.Connection(os.fspath(part), flags=apsw.SQLITE_OPEN_READWRITE)
     try:
-        yield connection
+        # Until it is installed, nobody needs the file after a crash.
+        raw.execute("PRAGMA journal_mode=OFF")
+        raw.execute("PRAGMA synchronous=OFF")
+        yield raw
     finally:
-        connection.close()
-
-
-def _sync(path: Path) -> None:
-    if os.name == "nt" and path.is_dir():
-        return  # Windows cannot, and need not
-    file = os.open(path, os.O_RDWR if path.is_file() else os.O_RDONLY)
-    try:
-        os.fsync(file)
-    finally:
-        os.close(file)
+        raw.close()

@@ -21,12 +21,20 @@ class CannotOpen(LudothequeError):
     """In use, written by a newer version, not a database of ours, or not reachable; the text says what to do."""
 
 
+class InUse(CannotOpen):
+    """Another process has the data file."""
+
+
 class Conflict(Exception):
     """An entry with that number exists already; nothing was written."""
 
 
 class CannotWrite(Exception):
     """The disk is full or the database not reachable; nothing was written. It may work again later."""
+
+
+class DiskFull(CannotWrite):
+    """No space is left on the disk of the data or of the database."""
 
 
 class CannotRead(Exception):
@@ -43,7 +51,20 @@ class Append:
     entry: bytes
 
 
-Change = Append | UpdateBase
+@dataclass(frozen=True)
+class Announce:
+    """What all other processes are told once the changes around it are committed; see `Store.listen`.
+
+    `topic`: `rewritten KEY` or `removed KEY` of a table, or `forgotten PERSON`.
+    """
+
+    topic: str
+
+
+#: Told to a process that may have missed announcements: anything may have changed.
+MISSED = "missed"
+
+Change = Append | Announce | UpdateBase
 Row = Sequence[Any]
 
 
@@ -54,9 +75,11 @@ class Store(Protocol):
     """The number of attempted transactions."""
     waiting: int
     """The number of groups of changes that have been neither written nor refused."""
+    full: bool
+    """Whether the last changes were refused because the disk is full. A heartbeat tries again every second."""
 
     async def open(self) -> None:
-        """Connect, and bring the schema up to date. CannotOpen."""
+        """Connect, and bring the schema up to date. Raises CannotOpen."""
 
     async def close(self) -> None:
         """Finish writing, then disconnect."""
@@ -65,19 +88,20 @@ class Store(Protocol):
         """Make all changes or none. Returns when they are on the disk and would survive a power cut.
 
         Groups of changes that wait at the same time share a commit.
-        Conflict, CannotWrite: nothing of this group was written.
+        Raises Conflict or CannotWrite; then nothing of this group was written.
         """
 
     async def read(self, query: Executable) -> list[Row]:
-        """The rows of a query; sees everything that `write` has returned from. CannotRead."""
+        """The rows of a query; sees everything that `write` has returned from. Raises CannotRead."""
 
     async def entries(self, table: str, since: int = 0) -> list[tuple[int, int, bytes]]:
-        """(number, at, entry) of the table's entries from number `since` on, in order. CannotRead."""
+        """(number, at, entry) of the table's entries from number `since` on, in order. Raises CannotRead."""
 
     def listen(self, called: Callable[[str], None]) -> None:
         """Call `called`, in the event loop, with the key of each table to which another process has appended.
 
-        It may be called too often, but never too seldom: polling finds what a lost notification missed.
+        It may be called without a reason, but misses nothing: polling finds what a lost notification missed. It is also
+        called with the topic of each announcement, or `MISSED` if some may have been lost.
         """
 
     def now(self) -> int:
@@ -93,5 +117,5 @@ class Store(Protocol):
     def down_time(self, since: int, until: int) -> int:
         """Of these milliseconds, those in which no server process was running: they are charged to nobody."""
 
-    def excuse(self, since: int, until: int) -> None:
+    def exclude_from_clocks(self, since: int, until: int) -> None:
         """This process stood still in that time: do not charge it to anybody."""

@@ -26,7 +26,7 @@ ALIVE = 5_000
 Seconds = Callable[[], float]
 
 
-class Clock:
+class ServerClock:
     """Milliseconds that follow a reference (the machine's clock, or the database's) but never go backwards.
 
     Between two readings of the reference it advances with the monotonic clock. A reading is old when it arrives, so the
@@ -60,7 +60,7 @@ class Clock:
 class Liveness:
     """What this process knows about beats and outages; the stores write and read them."""
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: ServerClock) -> None:
         self.process = secrets.token_hex(8)
         self.clock = clock
         self.newest = 0

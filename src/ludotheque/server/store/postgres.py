@@ -17,7 +17,7 @@ from ludotheque.server.store.base import CannotOpen, CannotRead, Row
 from ludotheque.server.store.postgres_connection import Link, Unreachable, cause_of, engine_of
 from ludotheque.server.store.postgres_listener import ListenerThread
 from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
-from ludotheque.server.store.threaded_store import Settings, ThreadedStore
+from ludotheque.server.store.threaded_store import StoreSettings, ThreadedStore
 
 T = TypeVar("T")
 
@@ -34,15 +34,15 @@ def _call_in(loop: asyncio.AbstractEventLoop, called: Callable[[set[str]], None]
 class PostgresStore(ThreadedStore):
     """See `base.Store`. The time is the database's."""
 
-    def __init__(self, url: str, settings: Settings | None = None) -> None:
-        super().__init__(settings or Settings())
+    def __init__(self, url: str, settings: StoreSettings | None = None) -> None:
+        super().__init__(settings or StoreSettings())
         self._engine = engine_of(url)
         self.links = [Link(self._engine), Link(self._engine), Link(self._engine, f"LISTEN {CHANNEL}")]
         self._called: Callable[[str], None] | None = None
         self._thread: ListenerThread | None = None
 
     async def open(self) -> None:
-        """Connect, bring the schema up to date, and start the heartbeat. CannotOpen."""
+        """Connect, bring the schema up to date, and start the heartbeat. Raises CannotOpen."""
         writer, _, listener = self.links
         loop = asyncio.get_running_loop()
         thread = ListenerThread(listener, self.liveness, partial(_call_in, loop, self._announce), self.settings.beat)
@@ -86,9 +86,10 @@ class PostgresStore(ThreadedStore):
         connection.commit()
 
     async def beat(self) -> None:
-        """Tell the listener thread that the event loop is alive, and drop hanging connections."""
+        """Tell the listener thread, which writes the beats, that the event loop is alive; drop hanging connections."""
         if self._thread:
             self._thread.ticked = time.monotonic()
+            self.full = self._thread.full
         for link in self.links:
             link.cut_if_hanging()
 

@@ -37,7 +37,7 @@ class Unreachable(Exception):
 
 
 def engine_of(url: str) -> Engine:
-    """SQLAlchemy's engine for the URL of a PostgreSQL database. CannotOpen: not such a URL."""
+    """SQLAlchemy's engine for the URL of a PostgreSQL database. Raises CannotOpen if it is not such a URL."""
     try:
         address = make_url(url)
         if address.get_backend_name() not in ("postgresql", "postgres"):

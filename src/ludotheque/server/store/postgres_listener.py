@@ -13,6 +13,7 @@ from threading import Event, Thread
 
 import psycopg
 
+from ludotheque.server.store.base import MISSED
 from ludotheque.server.store.heartbeat import RESTART, STANDSTILL, Liveness
 from ludotheque.server.store.postgres_connection import RETRY, Link, Unreachable
 
@@ -64,10 +65,12 @@ class ListenerThread:
         self._known_batches: set[str] = set()
         self.ticked = time.monotonic()
         """When the event loop last reported that it is alive: while it stands still, no beats are written."""
+        self.full = False
+        """Whether the last beat was refused because the disk of the database is full."""
         self._thread = Thread(target=self._run, name="store-listener", daemon=True)
 
     def begin(self) -> None:
-        """In the caller's thread: connect, and write the first beat. Unreachable, psycopg.Error."""
+        """In the caller's thread: connect, and write the first beat. Raises Unreachable or psycopg.Error."""
         self._link.connect()
         self._liveness.add_outages(self._link.raw.execute(OUTAGES, (0,)).fetchall())
         self._due = time.monotonic() + self._interval
@@ -98,6 +101,7 @@ class ListenerThread:
                     self._beat_if_due()
                 self._log_trouble(None)
             except (Unreachable, psycopg.Error) as error:
+                self.full = isinstance(error, psycopg.errors.DiskFull)
                 self._log_trouble(error)
                 self._closing.wait(RETRY)
             except Exception:
@@ -137,6 +141,7 @@ class ListenerThread:
     def _beat(self, longest: int) -> None:
         row = self._link.raw.execute(BEAT, {"process": self._liveness.process, "longest": longest}).fetchone()
         assert row
+        self.full = False
         self._liveness.clock.follow(row[0])
         recent = row[0] - 60_000
         # Outages first: a new beat ends the present one.
@@ -155,7 +160,7 @@ class ListenerThread:
         found = [(batch, xact, tables) for _, batch, xact, tables in rows if batch is not None]
         news = {table for batch, _, tables in found if batch not in self._known_batches for table in tables}
         if not first and now - self._read_at > KEPT - 60_000:
-            news |= self._all_since(self._read_at - 60_000)
+            news |= {*self._all_since(self._read_at - 60_000), MISSED}
         self._known_batches = {batch for batch, xact, _ in found if xact >= horizon}
         self._horizon, self._read_at = horizon, now
         if news and not first:

@@ -20,10 +20,10 @@ import psycopg
 from psycopg import errors
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.server.store.base import Append, CannotWrite, Conflict
+from ludotheque.server.store.base import Announce, Append, CannotWrite, Conflict, DiskFull
 from ludotheque.server.store.heartbeat import Liveness
 from ludotheque.server.store.postgres_connection import Link, Unreachable, cause_of
-from ludotheque.server.store.threaded_store import Changes, Group, Outcome, Settle, lone_append
+from ludotheque.server.store.threaded_store import Changes, Group, Settle, WriteResult, lone_append
 
 CHANNEL = "ludotheque"
 ATTEMPTS = 6
@@ -58,16 +58,16 @@ READ_ENTRY = "SELECT entry FROM entries WHERE table_key = %s AND number = %s"
 
 BAD_CHANGE = (psycopg.IntegrityError, psycopg.DataError, psycopg.ProgrammingError)
 """Errors of a change itself; all others mean that the database cannot be written."""
-Outcomes = list[Outcome]
+WriteResults = list[WriteResult]
 
 
 @dataclass
 class Unconfirmed:
-    """A batch without an answer. `outcomes`: if they were known except for the commit."""
+    """A batch without an answer. `results`: if they were known except for the commit."""
 
     batch: str
     groups: list[Group]
-    outcomes: Outcomes | None
+    results: WriteResults | None
 
 
 class PostgresWriter:
@@ -80,7 +80,7 @@ class PostgresWriter:
         self._sent: Unconfirmed | None = None
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
-        """One transaction; if its outcome is unknown, it is settled as soon as the database is reachable."""
+        """One transaction; if its result is unknown, it is settled as soon as the database is reachable."""
         self._try(groups, settle, ATTEMPTS)
 
     def _try(self, groups: list[Group], settle: Settle, attempts: int) -> None:
@@ -88,11 +88,11 @@ class PostgresWriter:
         try:
             self._connect(settle)
             with self._link.busy():
-                outcomes = self._commit(groups)
+                results = self._commit(groups)
         except Exception as error:
             self._failed(groups, error, settle, attempts)
         else:
-            settle(list(zip(groups, outcomes, strict=True)))
+            settle(list(zip(groups, results, strict=True)))
 
     def _failed(self, groups: list[Group], error: Exception, settle: Settle, attempts: int) -> None:
         if self._sent and not self._link.is_up:
@@ -115,7 +115,7 @@ class PostgresWriter:
             self._connect(settle)
 
     def finish(self, settle: Settle) -> None:
-        """Cancel whoever waits for an outcome that is still unknown."""
+        """Cancel whoever waits for a result that is still unknown."""
         self.idle(settle)
         for unconfirmed in self._unconfirmed:
             settle([(group, asyncio.CancelledError()) for group in unconfirmed.groups])
@@ -125,6 +125,8 @@ class PostgresWriter:
         if isinstance(error, Unreachable):
             return CannotWrite("the database is not reachable")
         cause = cause_of(error)
+        if isinstance(cause, errors.DiskFull):
+            return DiskFull(str(cause))
         return CannotWrite(str(cause)) if isinstance(cause, psycopg.Error) else error
 
     def _connect(self, settle: Settle) -> None:
@@ -134,10 +136,10 @@ class PostgresWriter:
                 settle(self._resolve(self._unconfirmed[0]))
                 del self._unconfirmed[0]
 
-    def _commit(self, groups: list[Group]) -> Outcomes:
+    def _commit(self, groups: list[Group]) -> WriteResults:
         return self._in_one_statement(groups) or self._in_transaction(groups)
 
-    def _in_one_statement(self, groups: list[Group]) -> Outcomes | None:
+    def _in_one_statement(self, groups: list[Group]) -> WriteResults | None:
         """Write appends only in a single statement, which is its own transaction. None: not possible."""
         appends = [append for append in map(lone_append, groups) if append]
         if len(appends) < len(groups):
@@ -157,7 +159,7 @@ class PostgresWriter:
             "notify": liveness.has_company(),
         }
 
-    def _insert(self, statement: str, appends: list[Append], more: dict[str, Any]) -> Outcomes:
+    def _insert(self, statement: str, appends: list[Append], more: dict[str, Any]) -> WriteResults:
         # Sorted, so that two processes never deadlock.
         order = sorted(appends, key=lambda append: (append.table, append.number))
         values = {
@@ -174,7 +176,7 @@ class PostgresWriter:
         new = set(zip(row[1] or (), row[2] or (), strict=True))
         return [self._taken(append, new) for append in appends]
 
-    def _taken(self, append: Append, new: set[tuple[str, int]]) -> Outcome:
+    def _taken(self, append: Append, new: set[tuple[str, int]]) -> WriteResult:
         """Of equal numbers, the first was written."""
         key = (append.table, append.number)
         if key in new:
@@ -182,43 +184,43 @@ class PostgresWriter:
             return None
         return Conflict(f"entry {append.number} of table {append.table} exists already")
 
-    def _in_transaction(self, groups: list[Group]) -> Outcomes:
+    def _in_transaction(self, groups: list[Group]) -> WriteResults:
         self._sent = None
         raw = self._link.raw
         raw.execute("BEGIN")
-        outcomes: Outcomes = []
+        results: WriteResults = []
         for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
             run = list(groupings)
-            outcomes += self._append_run(run) if lone else [self._write_group(group.changes) for group in run]
-        self._sent = Unconfirmed(secrets.token_hex(12), groups, outcomes)
-        made = [group for group, outcome in zip(groups, outcomes, strict=True) if outcome is None]
-        tables = {change.table for group in made for change in group.changes if isinstance(change, Append)}
+            results += self._append_run(run) if lone else [self._write_group(group.changes) for group in run]
+        self._sent = Unconfirmed(secrets.token_hex(12), groups, results)
+        made = [group for group, result in zip(groups, results, strict=True) if result is None]
+        tables = {topic for group in made for topic in _topics(group.changes)}
         feed = self._feed()
         feed["notify"] = feed["notify"] and bool(tables)
         raw.execute(FEED.encode(), feed | {"tables": sorted(tables)}, prepare=True)
         raw.execute("COMMIT")
-        return outcomes
+        return results
 
-    def _append_run(self, groups: list[Group]) -> Outcomes:
+    def _append_run(self, groups: list[Group]) -> WriteResults:
         """A run of lone appends: in one statement, or each on its own if one of them is not acceptable."""
         appends = [append for append in map(lone_append, groups) if append]
-        outcomes: Outcomes = []
-        failed = self._within_savepoint(lambda: outcomes.extend(self._insert(APPEND, appends, {})))
-        return [self._write_group(group.changes) for group in groups] if failed else outcomes
+        results: WriteResults = []
+        failed = self._within_savepoint(lambda: results.extend(self._insert(APPEND, appends, {})))
+        return [self._write_group(group.changes) for group in groups] if failed else results
 
-    def _write_group(self, changes: Changes) -> Outcome:
+    def _write_group(self, changes: Changes) -> WriteResult:
         return self._within_savepoint(lambda: self._write_changes(changes))
 
     def _write_changes(self, changes: Changes) -> None:
         for change in changes:
             if isinstance(change, Append):
-                outcome = self._insert(APPEND, [change], {})[0]
-                if outcome:
-                    raise outcome
-            else:
+                result = self._insert(APPEND, [change], {})[0]
+                if result:
+                    raise result
+            elif not isinstance(change, Announce):
                 self._link.connection.execute(change)
 
-    def _within_savepoint(self, make: Callable[[], None]) -> Outcome:
+    def _within_savepoint(self, make: Callable[[], None]) -> WriteResult:
         raw = self._link.raw
         raw.execute("SAVEPOINT this_group")
         try:
@@ -234,19 +236,25 @@ class PostgresWriter:
         raw.execute("RELEASE this_group")
         return None
 
-    def _resolve(self, unconfirmed: Unconfirmed) -> list[tuple[Group, Outcome]]:
+    def _resolve(self, unconfirmed: Unconfirmed) -> list[tuple[Group, WriteResult]]:
         """Waits while the batch is being committed; afterwards it is there, or can never be."""
         fence = {"batch": unconfirmed.batch, "process": self._liveness.process, "at": self._liveness.clock.now()}
         if self._link.raw.execute(FENCE, fence).fetchone():
             lost = CannotWrite("the connection to the database was lost")
             return [(group, lost) for group in unconfirmed.groups]
-        outcomes = unconfirmed.outcomes or [self._outcome_of(group) for group in unconfirmed.groups]
-        return list(zip(unconfirmed.groups, outcomes, strict=True))
+        results = unconfirmed.results or [self._result_of(group) for group in unconfirmed.groups]
+        return list(zip(unconfirmed.groups, results, strict=True))
 
-    def _outcome_of(self, group: Group) -> Outcome:
+    def _result_of(self, group: Group) -> WriteResult:
         append = lone_append(group)
         assert append
         row = self._link.raw.execute(READ_ENTRY, (append.table, append.number)).fetchone()
         if row and bytes(row[0]) == append.entry:
             return None
         return Conflict(f"entry {append.number} of table {append.table} exists already")
+
+
+def _topics(changes: Changes) -> list[str]:
+    """What the other processes are told: the tables that were appended to, and announcements."""
+    told = [change for change in changes if isinstance(change, Append | Announce)]
+    return [change.table if isinstance(change, Append) else change.topic for change in told]

@@ -16,11 +16,12 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import StaticPool
 
 from ludotheque.server.store import apsw_dbapi, migrations
-from ludotheque.server.store.base import CannotOpen, CannotRead, CannotWrite, Change, Row
+from ludotheque.server.store.base import CannotOpen, CannotRead, CannotWrite, Change, InUse, Row
+from ludotheque.server.store.data_file import backup_folder, prepare
 from ludotheque.server.store.heartbeat import RESTART, STANDSTILL
 from ludotheque.server.store.schema import outages, processes
 from ludotheque.server.store.sqlite_writer import SqliteWriter
-from ludotheque.server.store.threaded_store import Settings, ThreadedStore
+from ludotheque.server.store.threaded_store import StoreSettings, ThreadedStore
 
 T = TypeVar("T")
 
@@ -28,6 +29,7 @@ WRITER = (
     "PRAGMA synchronous=FULL",  # NORMAL loses acknowledged entries at a power cut
     "PRAGMA fullfsync=ON",  # macOS: a plain fsync does not reach the disk
     "PRAGMA wal_autocheckpoint=250",  # pages: everybody waits during a checkpoint, so keep it short
+    "PRAGMA secure_delete=ON",  # what was removed does not stay readable in free pages
     "PRAGMA foreign_keys=ON",
     "PRAGMA temp_store=MEMORY",
     "PRAGMA cache_size=-65536",
@@ -44,15 +46,15 @@ ENTRIES = "SELECT number, at, entry FROM entries WHERE table_key = ? AND number 
 def lock_file(path: Path) -> FileLock:
     """Hold `FILE.lock` until it is released, at the latest by the system when this process ends, however it ends.
 
-    CannotOpen: another store holds it, in this process or another. The lock file stays: whoever deleted it could delete
-    another's.
+    Raises InUse if another store holds it, in this process or another. The lock file stays: whoever deleted it
+    could delete another's.
     """
     real = path.resolve()
     lock = FileLock(real.with_name(real.name + ".lock"), mode=0o600, thread_local=False, preserve_lock_file=True)
     try:
         lock.acquire(timeout=0)
     except Timeout:
-        raise CannotOpen(
+        raise InUse(
             f"{path} is in use by another server: stop that one first, give this one a file of its own (--data FILE), "
             "or share a PostgreSQL database (--database postgresql://...)"
         ) from None
@@ -83,17 +85,21 @@ def raw_of(connection: Connection) -> apsw.Connection:
 class SqliteStore(ThreadedStore):
     """See `base.Store`."""
 
-    def __init__(self, path: Path, settings: Settings | None = None, *, vfs: str | None = None) -> None:
-        super().__init__(settings or Settings())
+    def __init__(
+        self, path: Path, settings: StoreSettings | None = None, *, backups: Path | None = None, vfs: str | None = None
+    ) -> None:
+        """`backups`: where the file is copied to before a migration; by default a folder beside it."""
+        super().__init__(settings or StoreSettings())
         self.path = path
+        self._backups = backups or backup_folder(path)
         self._vfs = vfs
         self._lock: FileLock | None = None
         self._connections: list[Connection] = []
 
     async def open(self) -> None:
-        """Lock the file, bring its schema up to date, and start the heartbeat.
+        """Lock the file, check it, bring its schema up to date, and start the heartbeat.
 
-        CannotOpen: another process has the file, it is none of ours, or a newer version has written it.
+        Raises CannotOpen if another process has the file, it is damaged or none of ours, or its version is newer.
         """
         try:
             writer = await self._in_reader(self._open)
@@ -133,17 +139,14 @@ class SqliteStore(ThreadedStore):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock = lock_file(self.path)
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # it contains secrets
-        except OSError as error:
-            raise CannotOpen(f"{self.path}: {error.strerror}") from error
-        try:
+            prepare(self.path.resolve(), self._backups)
             writer = self._connect()
             self._prepare(writer)
             reader = raw_of(self._connect())
             for pragma in READER:
                 reader.execute(pragma)
-        except apsw.NotADBError as error:
-            raise CannotOpen(f"{self.path} is not a file of Ludothèque; give another with --data FILE") from error
+        except OSError as error:
+            raise CannotOpen(f"{self.path}: {error.strerror}") from error
         except (apsw.Error, OperationalError) as error:
             raise CannotOpen(f"{self.path}: {error}") from error
         return SqliteWriter(writer, raw_of(writer))

@@ -11,8 +11,8 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.server.store import apsw_dbapi
-from ludotheque.server.store.base import Append, CannotWrite, Conflict
-from ludotheque.server.store.threaded_store import Changes, Group, Outcome, Settle, lone_append
+from ludotheque.server.store.base import Announce, Append, CannotWrite, Conflict, DiskFull
+from ludotheque.server.store.threaded_store import Changes, Group, Settle, WriteResult, lone_append
 
 MOST = 200
 """The most entries in one statement."""
@@ -43,11 +43,11 @@ class SqliteWriter:
     def commit(self, groups: list[Group], settle: Settle) -> None:
         """Write everything in one transaction, or nothing if the file cannot be written."""
         try:
-            outcomes = self._commit(groups)
+            results = self._commit(groups)
         except Exception as error:
-            outcomes = [CannotWrite(str(error)) if is_storage(error) else error] * len(groups)
+            results = [_as_cannot_write(error) if is_storage(error) else error] * len(groups)
             self._roll_back()
-        settle(list(zip(groups, outcomes, strict=True)))
+        settle(list(zip(groups, results, strict=True)))
 
     def idle(self, settle: Settle) -> None:
         """Nothing to do."""
@@ -61,28 +61,28 @@ class SqliteWriter:
             if self._raw.in_transaction:
                 self._raw.execute("ROLLBACK")
 
-    def _commit(self, groups: list[Group]) -> list[Outcome]:
+    def _commit(self, groups: list[Group]) -> list[WriteResult]:
         appends = [append for append in map(lone_append, groups) if append]
         if len(appends) == len(groups) <= MOST and self._insert(appends):
             return [None] * len(groups)  # a single statement is its own transaction
         self._roll_back()  # the last attempt may have failed
         self._raw.execute("BEGIN IMMEDIATE")
-        outcomes: list[Outcome] = []
+        results: list[WriteResult] = []
         for lone, groupings in groupby(groups, key=lambda group: lone_append(group) is not None):
             run = list(groupings)
-            outcomes += self._append_run(run) if lone else [self._write_group(group.changes) for group in run]
+            results += self._append_run(run) if lone else [self._write_group(group.changes) for group in run]
         self._raw.execute("COMMIT")
-        return outcomes
+        return results
 
-    def _append_run(self, groups: list[Group]) -> list[Outcome]:
-        outcomes: list[Outcome] = []
+    def _append_run(self, groups: list[Group]) -> list[WriteResult]:
+        results: list[WriteResult] = []
         for start in range(0, len(groups), MOST):
             appends = [append for append in map(lone_append, groups[start : start + MOST]) if append]
             if self._insert(appends):
-                outcomes += [None] * len(appends)
+                results += [None] * len(appends)
             else:
-                outcomes += [self._append(append) for append in appends]
-        return outcomes
+                results += [self._append(append) for append in appends]
+        return results
 
     def _insert(self, appends: list[Append]) -> bool:
         """Insert all of them; if one exists already, none, and return False."""
@@ -95,7 +95,7 @@ class SqliteWriter:
             return False
         return True
 
-    def _append(self, append: Append) -> Outcome:
+    def _append(self, append: Append) -> WriteResult:
         try:
             self._raw.execute(INSERT_ONE, (append.table, append.number, append.at, append.entry))
         except BAD_CHANGE as error:
@@ -104,7 +104,7 @@ class SqliteWriter:
             return None
         return Conflict(f"entry {append.number} of table {append.table} exists already")
 
-    def _write_group(self, changes: Changes) -> Outcome:
+    def _write_group(self, changes: Changes) -> WriteResult:
         self._raw.execute("SAVEPOINT this_group")
         try:
             for change in changes:
@@ -120,11 +120,17 @@ class SqliteWriter:
 
     def _write_change(self, change: object) -> None:
         if isinstance(change, Append):
-            outcome = self._append(change)
-            if outcome:
-                raise outcome
-        else:
+            result = self._append(change)
+            if result:
+                raise result
+        elif not isinstance(change, Announce):  # there is nobody else to tell
             self._connection.execute(change)  # type: ignore[call-overload]  # an UpdateBase, as `Change` says
+
+
+def _as_cannot_write(error: Exception) -> CannotWrite:
+    # The adapter for SQLAlchemy wraps the error of SQLite, and SQLAlchemy wraps that.
+    cause = error.orig.__cause__ if isinstance(error, OperationalError) and error.orig else error
+    return DiskFull(str(error)) if isinstance(cause, apsw.FullError) else CannotWrite(str(error))
 
 
 def _as_conflict(error: Exception) -> Exception:

@@ -17,14 +17,14 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import Protocol, TypeVar
 
-from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change
-from ludotheque.server.store.heartbeat import BEAT, Clock, Liveness, Seconds
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, DiskFull
+from ludotheque.server.store.heartbeat import BEAT, Liveness, Seconds, ServerClock
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Changes = tuple[Change, ...]
-Outcome = BaseException | None
+WriteResult = BaseException | None
 """None: it is on the disk."""
 
 QUEUE = 20_000
@@ -33,7 +33,7 @@ IDLE = 0.5
 
 
 @dataclass(frozen=True)
-class Settings:
+class StoreSettings:
     """Parameters that tests change."""
 
     queue: int = QUEUE
@@ -44,7 +44,7 @@ class Settings:
 
 
 class Group:
-    """Changes that are made together or not at all, and the future of their outcome."""
+    """Changes that are made together or not at all, and the future of their result."""
 
     __slots__ = ("changes", "done")
 
@@ -59,14 +59,14 @@ def lone_append(group: Group) -> Append | None:
     return first if isinstance(first, Append) and len(group.changes) == 1 else None
 
 
-Settle = Callable[[list[tuple[Group, Outcome]]], None]
+Settle = Callable[[list[tuple[Group, WriteResult]]], None]
 
 
 class Writer(Protocol):
     """Writes to a database. All methods are called in the writer thread."""
 
     def commit(self, groups: list[Group], settle: Settle) -> None:
-        """Write all groups in one transaction, and settle each of them, later if the outcome is unknown."""
+        """Write all groups in one transaction, and settle each of them, later if the result is unknown."""
 
     def idle(self, settle: Settle) -> None:
         """Nothing waits."""
@@ -78,12 +78,13 @@ class Writer(Protocol):
 class ThreadedStore:
     """The part of a store that does not depend on the database."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: StoreSettings) -> None:
         self.settings = settings
-        self.liveness = Liveness(Clock(settings.monotonic))
+        self.liveness = Liveness(ServerClock(settings.monotonic))
         self.batches = 0
         self._queue: SimpleQueue[Group | None] = SimpleQueue()
         self.waiting = 0
+        self.full = False
         self._writer_thread: Thread | None = None
         self._reader = ThreadPoolExecutor(1, thread_name_prefix="store-reader")
         self._reading = 0
@@ -114,7 +115,7 @@ class ThreadedStore:
                 await self.beat()
 
     async def beat(self) -> None:
-        """Write a heartbeat, and the outage that has just ended, if any. CannotWrite."""
+        """Write a heartbeat, and the outage that has just ended, if any. Raises CannotWrite."""
         raise NotImplementedError
 
     # Writing
@@ -163,21 +164,23 @@ class ThreadedStore:
             return groups, False
         return groups, True
 
-    def _settle(self, outcomes: list[tuple[Group, Outcome]]) -> None:
+    def _settle(self, results: list[tuple[Group, WriteResult]]) -> None:
         if not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(self._set_outcomes, outcomes)
+            self._loop.call_soon_threadsafe(self._set_results, results)
 
-    def _set_outcomes(self, outcomes: list[tuple[Group, Outcome]]) -> None:
-        self.waiting -= len(outcomes)
-        for group, outcome in outcomes:
+    def _set_results(self, results: list[tuple[Group, WriteResult]]) -> None:
+        self.waiting -= len(results)
+        for group, result in results:
+            if result is None or isinstance(result, DiskFull):
+                self.full = result is not None
             if group.done.done():
                 continue  # the waiting task was cancelled
-            if outcome is None:
+            if result is None:
                 group.done.set_result(None)
-            elif isinstance(outcome, asyncio.CancelledError):
+            elif isinstance(result, asyncio.CancelledError):
                 group.done.cancel()
             else:
-                group.done.set_exception(outcome)
+                group.done.set_exception(result)
 
     # Reading
 
@@ -205,7 +208,7 @@ class ThreadedStore:
         """See `base.Store`."""
         return self.liveness.is_alive(process)
 
-    def excuse(self, since: int, until: int) -> None:
+    def exclude_from_clocks(self, since: int, until: int) -> None:
         """See `base.Store`."""
         self.liveness.add_outages([(since, until)])
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
-from ludotheque.server.bots import BotRequest, request_for
+from ludotheque.server.bots import Asker, BotRequest, request_for
 from ludotheque.server.store.base import CannotRead, CannotWrite, Store
 from ludotheque.server.tables import decisions, journal
 from ludotheque.server.tables.decisions import Moment
+from ludotheque.server.tables.policy import Policy
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Logged, Table
 
@@ -22,10 +23,10 @@ PATIENCE = 20.0
 #: Seconds between attempts while the store cannot be written or read.
 RETRY = 2.0
 #: The longest delay of the timer that checks the clocks, in seconds.
-LONGEST_NAP = 3600.0
+MAX_TIMER_DELAY = 3600.0
 
 Decide = Callable[[Table, Moment], journal.Entries]
-Job = Callable[[], Coroutine[Any, Any, None]]
+BackgroundTask = Callable[[], Coroutine[Any, Any, None]]
 
 
 class Host(Protocol):
@@ -33,15 +34,18 @@ class Host(Protocol):
 
     store: Store
     #: No other process shares the store.
-    alone: bool
+    single_process: bool
     #: Held while ratings are read and written.
     rating: asyncio.Lock
+    policy: Policy
 
-    def spawn(self, job: Job) -> None: ...
+    def down_time(self, since: int, until: int) -> int: ...
 
-    def later(self, seconds: float, job: Job) -> None: ...
+    def spawn(self, job: BackgroundTask) -> object: ...
 
-    async def bot_move(self, request: BotRequest, *, at_once: bool) -> str: ...
+    def later(self, seconds: float, job: BackgroundTask) -> None: ...
+
+    async def bot_move(self, request: BotRequest, asker: Asker, hurry: asyncio.Event | None) -> str: ...
 
 
 class Automated(Protocol):
@@ -56,6 +60,8 @@ class Automated(Protocol):
 
     def lag_of(self, person: str | None) -> int: ...
 
+    def asker(self, table: Table) -> Asker: ...
+
 
 class Automation:
     """The timer of a table's clocks, and the bots that are thinking about their moves."""
@@ -65,6 +71,8 @@ class Automation:
         self._live = live
         self._timer: asyncio.TimerHandle | None = None
         self._thinking: set[int] = set()
+        #: Set while only bots are to move.
+        self._hurry = asyncio.Event()
 
     @property
     def idle(self) -> bool:
@@ -74,11 +82,22 @@ class Automation:
         """Set the timer, and ask the bots that are to move. `mine`: this process was the last to write."""
         self._set_timer()
         table = self._live.table
-        if table is not None and any(table.seats[seat].bot for seat in table.to_act()):
+        bots = [bool(table.seats[seat].bot) for seat in table.to_act()] if table else []
+        if bots and all(bots):
+            self._hurry.set()
+        else:
+            self._hurry.clear()
+        if table is not None and any(bots):
             if mine:
                 self._ask_bots(table)
             else:
-                self._house.later(PATIENCE, partial(self._ask_bots_at, table.position))
+                self._house.later(PATIENCE, partial(self._ask_bots_at, table.match_version))
+
+    def stop(self) -> None:
+        """The table is gone."""
+        if self._timer:
+            self._timer.cancel()
+            self._timer = None
 
     # Clocks
 
@@ -87,18 +106,20 @@ class Automation:
             self._timer.cancel()
             self._timer = None
         table = self._live.table
-        if table is None or not table.running or not table.clock.runs:
+        if table is None or not table.running or self._house.policy.read_only:
             return
         now = self._house.store.now()
-        ends = [self._time_ends(table, seat, now) for seat in table.to_act()]
+        ends = [self._time_ends(table, seat, now) for seat in table.to_act()] if table.clock.runs else []
+        if table.round_break:
+            ends.append(table.round_break.until)
         first = min((end for end in ends if end is not None), default=None)
         if first is not None:
-            nap = min(max(0.0, (first - now) / 1000) + 0.005, LONGEST_NAP)
-            self._timer = asyncio.get_running_loop().call_later(nap, self._house.spawn, self.check_clocks)
+            delay = min(max(0.0, (first - now) / 1000) + 0.005, MAX_TIMER_DELAY)
+            self._timer = asyncio.get_running_loop().call_later(delay, self._house.spawn, self.check_clocks)
 
     def _time_ends(self, table: Table, seat: int, now: int) -> int | None:
         """When the seat's time is up, with the credit that its connection may get."""
-        ends = table.clock.ends(seat, self._house.store.down_time, now)
+        ends = table.clock.ends(seat, self._house.down_time, now)
         lag = self._live.lag_of(table.seats[seat].person)
         return None if ends is None else ends[0] + min(lag, decisions.MAX_CREDIT)
 
@@ -106,7 +127,9 @@ class Automation:
         """Do what the table's set-up says to a seat whose time is up, if there is one."""
 
         def decide(table: Table, moment: Moment) -> journal.Entries:
-            for seat in table.to_act():
+            if table.round_break and not self._house.policy.read_only:
+                return decisions.decide_break(table, moment)
+            for seat in table.to_act() if not self._house.policy.read_only else ():
                 ends = self._time_ends(table, seat, moment.now)
                 if ends is not None and moment.now >= ends:
                     return decisions.decide_time(table, seat, moment)
@@ -120,25 +143,26 @@ class Automation:
 
     # Bots
 
-    async def _ask_bots_at(self, position: int) -> None:
+    async def _ask_bots_at(self, version: int) -> None:
         table = self._live.table
-        if table is not None and table.position == position and table.running:
+        if table is not None and table.match_version == version and table.running:
             self._ask_bots(table)
 
     def _ask_bots(self, table: Table) -> None:
-        for seat in table.to_act():
+        for seat in table.to_act() if not self._house.policy.read_only else ():
             if table.seats[seat].bot and seat not in self._thinking:
                 self._thinking.add(seat)
                 self._house.spawn(partial(self._play_bot, seat))
 
     async def _play_bot(self, seat: int) -> None:
-        """Ask a bot for its move, and play it if the position is still the same."""
+        """Ask a bot for its move, and play it if the match is still the same."""
         try:
-            question = await self._live.read(partial(_question, seat=seat))
+            question = await self._live.read(lambda table: _question(table, seat, self._live.asker(table)))
             if question is not None:
-                position, at_once, request = question
-                move = await self._house.bot_move(request, at_once=at_once)
-                await self._live.append(lambda table, moment: decisions.decide_bot(table, seat, move, position))
+                version, at_once, request, asker = question
+                move = await self._house.bot_move(request, asker, self._hurry if at_once else None)
+                self._house.policy.check_writable()
+                await self._live.append(lambda table, moment: decisions.decide_bot(table, seat, move, version))
         except Refused as error:
             log.info("a bot's move was refused: %s", error, extra={"table": self._live.key})
         except (CannotWrite, CannotRead) as error:
@@ -149,7 +173,7 @@ class Automation:
             self.schedule(mine=True)
 
 
-def _question(table: Table, seat: int) -> tuple[int, bool, BotRequest] | None:
+def _question(table: Table, seat: int, asker: Asker) -> tuple[int, bool, BotRequest, Asker] | None:
     if not table.running or seat not in table.to_act() or not table.seats[seat].bot:
         return None
-    return table.position, table.at_once, request_for(table.playing, seat, table.seats[seat].bot)
+    return table.match_version, table.at_once, request_for(table.playing, seat, table.seats[seat].bot), asker

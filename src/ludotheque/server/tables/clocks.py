@@ -66,7 +66,7 @@ class Clock:
         self.since = {}
         self.sand_since = {}
 
-    def give_grace(self, seat: int, now: int) -> None:
+    def give_grace(self, seat: int) -> None:
         """Give a person who takes the seat back at least `GRACE`."""
         if self.plan.kind != "none":
             self.left[seat] = max(self.left[seat], GRACE)

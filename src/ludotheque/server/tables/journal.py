@@ -10,9 +10,14 @@ from typing import Any, Literal
 
 import msgspec
 
+from ludotheque.record import ChainPlace
 
-class Entry(msgspec.Struct, tag_field="kind", tag=str.lower, omit_defaults=True):
-    """One fact in a journal."""
+
+class Entry(msgspec.Struct, tag_field="kind", tag=str.lower, omit_defaults=True, kw_only=True):
+    """One fact in a journal. `rules_version`: of the game's rules, the same in all entries of a table."""
+
+    #: As everywhere in a journal, the default is not written: entries from before the first ruling have none.
+    rules_version: int = 1
 
 
 class SeatPlan(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
@@ -49,6 +54,12 @@ class Setup(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fiel
     time_up: Literal["bot", "resign"] = "bot"
     #: The level of bots that take over.
     stand_in: int = 3
+    #: Whether everybody looks at the result of a round before the next one begins.
+    round_breaks: bool = False
+    #: Who may chat.
+    chat: Literal["seated", "everybody", "nobody"] = "seated"
+    #: Seconds between two lines of one person.
+    chat_every: int = 0
 
 
 class Earlier(msgspec.Struct, frozen=True):
@@ -59,23 +70,37 @@ class Earlier(msgspec.Struct, frozen=True):
 
 
 class Made(Entry):
-    """`resumes`: a resumed match is not dealt, so nothing is committed to: `secret` and `commitment` are empty."""
+    """`resumes`: a resumed match is not dealt, so nothing is committed to: `server_seed` and `commitment` are empty.
+
+    `chain`: where the commitment stands in the chain of the house. Stored entries call the server seed `secret`.
+    """
 
     by: str
     setup: Setup
-    secret: str
+    server_seed: str = msgspec.field(name="secret")
     commitment: str
     rematch_of: str = ""
     resumes: Earlier | None = None
+    chain: ChainPlace | None = None
 
 
 class Sat(Entry):
-    """`number`: what the person's client contributes to the shuffle."""
+    """`client_seed`: None for the creator of the table, who has not seen the commitment yet.
+
+    Stored entries call a client seed `number`.
+    """
 
     seat: int
     person: str
     name: str
-    number: str | None = None
+    client_seed: str | None = msgspec.field(default=None, name="number")
+
+
+class Seeded(Entry):
+    """A person who sat already gave their client seed."""
+
+    seat: int
+    client_seed: str = msgspec.field(name="number")
 
 
 class Left(Entry):
@@ -85,11 +110,14 @@ class Left(Entry):
 
 
 class Started(Entry):
-    """`seat`: of the person who started the match; `number`: the latest contribution of their client to the shuffle."""
+    """`seat`: of the person who started the match.
+
+    `client_seed`: only in journals from before there was `Seeded`: it replaces the one that the seat had.
+    """
 
     seed: str
     seat: int = 0
-    number: str | None = None
+    client_seed: str | None = msgspec.field(default=None, name="number")
 
 
 class Moved(Entry):
@@ -100,6 +128,12 @@ class Moved(Entry):
     by: Literal["person", "bot", "clock"]
     move_id: str = ""
     charged: dict[int, int] = {}
+
+
+class WentOn(Entry):
+    """A person is ready for the next round. `seat` None: the time of the break or of the countdown is over."""
+
+    seat: int | None = None
 
 
 class Said(Entry):
@@ -153,9 +187,12 @@ class Returned(Entry):
 
 
 class Ended(Entry):
-    """The match ended though its rules would let it go on. `winners`: those left when all others had resigned."""
+    """The match ended though its rules would let it go on. `winners`: those left when all others had resigned.
 
-    reason: Literal["resigned", "agreed", "abandoned"]
+    Only what was abandoned, or closed by the host, may end before it began.
+    """
+
+    reason: Literal["resigned", "agreed", "abandoned", "closed"]
     winners: list[int] = []
 
 
@@ -179,9 +216,11 @@ class Rematch(Entry):
 AnyEntry = (
     Made
     | Sat
+    | Seeded
     | Left
     | Started
     | Moved
+    | WentOn
     | Said
     | Asked
     | Agreed
@@ -196,6 +235,34 @@ AnyEntry = (
     | Rematch
 )
 Entries = list[AnyEntry]
+
+
+def people_of(entry: AnyEntry) -> list[str]:
+    """The person whom the entry names, if it names one."""
+    match entry:
+        case Made():
+            return [entry.by]
+        case Sat() | Said():
+            return [entry.person] if entry.person else []
+    return []
+
+
+def without_chat(entry: AnyEntry) -> AnyEntry:
+    """The entry without what was said in it, and by whom; all others as they are."""
+    return Said("", "", "", rules_version=entry.rules_version) if isinstance(entry, Said) else entry
+
+
+def without_person(entry: AnyEntry, person: str, instead: str) -> AnyEntry:
+    """The entry without that person's name and words; `instead` is whom it names then."""
+    if person not in people_of(entry):
+        return entry
+    match entry:
+        case Made():
+            return msgspec.structs.replace(entry, by=instead)
+        case Sat():
+            return msgspec.structs.replace(entry, person=instead, name="")
+    return without_chat(entry)
+
 
 encode = msgspec.json.Encoder().encode
 decode = msgspec.json.Decoder(AnyEntry).decode

@@ -9,9 +9,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from typing import Any
 
+from sqlalchemy import update
+
+from ludotheque.server.bots import Asker
+from ludotheque.server.store import schema
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict
 from ludotheque.server.tables import decisions, journal, messages, snapshots
 from ludotheque.server.tables.automation import RETRY, Automation, Decide, Host
@@ -25,7 +29,9 @@ from ludotheque.server.tables.table_rows import has_ended, row_changes
 log = logging.getLogger("ludotheque.table")
 
 #: Seconds for which a person may be disconnected, for instance to reload the page, before the others are told.
-BLINK = 3.0
+RECONNECT_GRACE = 3.0
+#: Entries after which other tasks get a turn while a table is built: about a millisecond of work.
+YIELD_EVERY = 10
 
 
 class LiveTable:
@@ -51,6 +57,7 @@ class LiveTable:
 
     async def perform(self, requester: Requester, command: messages.Command) -> messages.Done:
         """Do what a person asks; returns once it is on the disk and announced. Raises Refused."""
+        self.house.policy.check_writable()
         if isinstance(command, messages.Move):
             await self._wait_for_slower(requester)
         repeated: list[int] = []
@@ -86,25 +93,35 @@ class LiveTable:
         """The round-trip time of that person's slowest connection in milliseconds; 0 if there is none."""
         return max((each.lag for each in self.subscribers if each.person == person), default=0)
 
+    def asker(self, table: Table) -> Asker:
+        """For whom bots think here: whoever made the table, or else a seated person who is connected."""
+        people = [table.made.by, *(seat.person for seat in table.seats if seat.person)]
+        here = {each.person: each.address for each in self.subscribers}
+        person = next((each for each in people if each in here), table.made.by)
+        return Asker(here.get(person, ""), person)
+
     # Changes
 
-    async def append(self, decide: Decide) -> list[Logged]:
-        """Append the entries that `decide` returns for the table as it is then. Raises Refused.
+    async def append(self, decide: Decide, *more: Change) -> list[Logged]:
+        """Append the entries that `decide` returns for the table as it is then, with other changes. Raises Refused.
 
         If another process has written meanwhile, it is decided again.
         """
         async with self._lock:
             while True:
                 table = await self._load()
-                entries = decide(table, Moment(self.house.store.now(), self.house.store.down_time))
+                entries = decide(table, Moment(self.house.store.now(), self.house.down_time))
                 if not entries:
                     return []
                 with contextlib.suppress(Conflict):
-                    return await self.write(table, entries)
+                    return await self.write(table, entries, *more)
 
-    async def write(self, table: Table, entries: journal.Entries) -> list[Logged]:
-        """Apply the entries, write them to the store and announce them. Conflict: another process was faster."""
+    async def write(self, table: Table, entries: journal.Entries, *more: Change) -> list[Logged]:
+        """Apply, write and announce the entries. Raises Conflict if another process was faster."""
         at = max(self.house.store.now(), table.changed if table.log else 0)
+        made = table.log[0].entry if table.log else entries[0]
+        for entry in entries:
+            entry.rules_version = made.rules_version
         self.table = None  # whatever goes wrong from here on, the table is read again from the store
         try:
             logged = [table.apply(at, entry) for entry in entries]
@@ -112,7 +129,7 @@ class LiveTable:
             self.table = table
             raise
         appends = [Append(self.key, each.number, each.at, journal.encode(each.entry)) for each in logged]
-        changes: list[Change] = [*appends, *row_changes(table, logged)]
+        changes: list[Change] = [*appends, *row_changes(table, logged), *more]
         if has_ended(table, logged):
             async with self.house.rating:  # matches that end at the same time are rated one after the other
                 await self.house.store.write(*changes, *await rating_changes(self.house.store, table))
@@ -127,13 +144,52 @@ class LiveTable:
         """Send everybody the new entries."""
         if logged:
             self._announced = logged[-1].number
-            store = self.house.store
-            snapshots.send_news(table, logged, list(self.subscribers), store.now(), store.down_time)
+            snapshots.send_news(table, logged, list(self.subscribers), self.house.store.now(), self.house.down_time)
 
-    async def create(self, first: journal.Entries) -> None:
-        """Write the first entries of a new table."""
+    async def create(self, first: journal.Entries, *more: Change) -> None:
+        """Write the first entries of a new table, and other changes. Raises Conflict if one of those is in the way."""
         async with self._lock:
-            await self.write(Table(self.key), first)
+            await self.write(Table(self.key), first, *more)
+
+    async def rewritten(self, rewrite: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Earlier entries are changed by `rewrite`, or were by another process: read them again, and show everybody."""
+        async with self._lock:
+            needed = self.table is not None or bool(self.subscribers)
+            if rewrite is not None:
+                await rewrite()
+            self.table = None
+            if needed:
+                await self.show(await self._load())
+
+    async def refresh(self) -> None:
+        """Another process has changed earlier entries, or may have."""
+        try:
+            await self.rewritten()
+        except CannotRead:
+            self.house.later(RETRY, self.refresh)
+        except Refused:
+            log.info("a table was removed by another process", extra={"table": self.key})
+
+    async def remove(self, changes: Sequence[Change]) -> bool:
+        """Make the changes that remove the table, unless somebody follows it by now; return whether it is gone."""
+        async with self._lock:
+            if self.subscribers:
+                return False
+            self.table = None
+            await self.house.store.write(*changes)
+            return True
+
+    async def removed(self) -> None:
+        """Another process has removed the table: whoever still looks at it keeps the picture that they have."""
+        async with self._lock:
+            self.table = None
+
+    async def show(self, table: Table) -> None:
+        """Send everybody a whole snapshot, each in a step of its own."""
+        for subscriber in list(self.subscribers):
+            now = self.house.store.now()
+            subscriber.send(snapshots.welcome(table, subscriber, -1, now, self.house.down_time))
+            await asyncio.sleep(0)
 
     async def read(self, look: Callable[[Table], Any]) -> Any:
         """What `look` returns for the table, all of which is on the disk."""
@@ -144,16 +200,26 @@ class LiveTable:
         """The table, read from the store if necessary; subscribers are sent what they have missed."""
         if self.table is None:
             table = Table(self.key)
-            for _, at, entry in await self.house.store.entries(self.key):
-                table.apply(at, journal.decode(entry))
-            if not table.log:
+            stored = await self.house.store.entries(self.key)
+            if not stored or stored[0][0]:  # another process may have appended to a table that was removed
                 raise Refused("no_such_table")
+            await self._apply(table, stored)
             self.table = table
             if self.subscribers:
                 self.announce(table, table.log[self._announced + 1 :])
-            self._announced = table.number
-            self.automation.schedule(mine=self.house.alone)
+            self._announced = table.last_entry
+            self.automation.schedule(mine=self.house.single_process)
         return self.table
+
+    async def _apply(self, table: Table, stored: Sequence[tuple[int, int, bytes]]) -> list[Logged]:
+        logged = []
+        for _, at, entry in stored:
+            logged.append(table.apply(at, journal.decode(entry)))
+            if len(logged) % YIELD_EVERY == 0:
+                await asyncio.sleep(0)
+        if len(logged) > YIELD_EVERY:
+            await asyncio.sleep(0)  # whoever asked has work of its own to do with so many
+        return logged
 
     async def catch_up(self) -> None:
         """Read what another process has written."""
@@ -166,12 +232,20 @@ class LiveTable:
 
     async def _catch_up(self) -> Table:
         table = await self._load()
-        new = await self.house.store.entries(self.key, table.number + 1)
-        logged = [table.apply(at, journal.decode(entry)) for _, at, entry in new]
+        logged = await self._apply(table, await self.house.store.entries(self.key, table.last_entry + 1))
         if logged:
             self.announce(table, logged)
             self.automation.schedule(mine=False)
         return table
+
+    async def vanish(self) -> None:
+        """The table was deleted: forget it, and end the connections of those who follow it."""
+        async with self._lock:
+            self.table = None
+            self.automation.stop()
+            for subscriber in list(self.subscribers):
+                subscriber.end()
+            self.subscribers.clear()
 
     # Subscribers, and whether people are here
 
@@ -179,18 +253,31 @@ class LiveTable:
         """Send the entries after number `since`, or a whole snapshot, and from then on everything that happens."""
         async with self._lock:
             table = await self._load()
-            if since > table.number:
+            if since > table.last_entry:
                 table = await self._catch_up()  # the client was connected to another process, which is ahead
-            store = self.house.store
-            subscriber.send(snapshots.welcome(table, subscriber, since, store.now(), store.down_time))
+            now, down_time = self.house.store.now(), self.house.down_time
+            subscriber.send(snapshots.welcome(table, subscriber, since, now, down_time))
             self.subscribers.add(subscriber)
         await self.update_presence(subscriber, here=True)
+        if table.status == "over" and not self.house.single_process:
+            self.house.spawn(self.report_followed)
+
+    async def report_followed(self) -> None:
+        """Tell the other processes that somebody looks at the finished match, so that none of them removes it."""
+        row = schema.tables.c.key == self.key
+        with contextlib.suppress(CannotWrite):
+            await self.house.store.write(update(schema.tables).where(row).values(followed=self.house.store.now()))
 
     def leave(self, subscriber: Subscriber) -> None:
         """The subscriber's connection is closed."""
         self.subscribers.discard(subscriber)
         if subscriber.person is not None:
-            self.house.later(BLINK, lambda: self.update_presence(subscriber, here=False))
+            self.house.later(self._patience(subscriber), lambda: self.update_presence(subscriber, here=False))
+
+    def _patience(self, subscriber: Subscriber) -> float:
+        """Seconds to wait: longer after each disconnection since the last move, so that flapping fills no journal."""
+        times = [self.table.absences[seat] for seat in subscriber.seats(self.table)] if self.table else []
+        return RECONNECT_GRACE * (1 + max(times, default=0))
 
     async def update_presence(self, subscriber: Subscriber, *, here: bool) -> None:
         """Record that the person of a seat has come or gone, if that is news."""
@@ -227,6 +314,12 @@ class LiveTable:
             return bool(seat.process) and not store.is_alive(seat.process)
 
         return [number for number, seat in enumerate(table.seats) if is_lost(seat)]
+
+    def deserted(self, table: Table) -> bool:
+        """Whether nobody follows the table here, and nobody with a seat on another server."""
+        store = self.house.store
+        elsewhere = {seat.process for seat in table.seats} - {"", store.process}
+        return not self.subscribers and not any(map(store.is_alive, elsewhere))
 
     async def mark_gone(self, seats: Iterable[int]) -> None:
         """Record that the people of these seats are gone, unless they have come back."""

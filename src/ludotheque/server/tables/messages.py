@@ -9,13 +9,13 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.games.spec import Json
-from ludotheque.record import ResumedMatch
+from ludotheque.record import ChainPlace, ResumedMatch
 from ludotheque.server.tables.refusals import RefusalShown
 
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 Text = Annotated[str, Meta(min_length=1, max_length=500)]
-#: A random contribution of the client to the shuffle.
-OwnNumber = Annotated[str, Meta(min_length=1, max_length=64)]
+#: What a client contributes to the shuffle, at random.
+ClientSeed = Annotated[str, Meta(min_length=1, max_length=64)]
 MoveText = Annotated[str, Meta(max_length=200)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Number = Annotated[int, Meta(ge=-1, le=10_000_000)]
@@ -48,21 +48,27 @@ class Request(Message):
 
 
 class Move(Request, tag="move"):
-    """`id`: unique for the move; sent again, it gets the same answer. `position`: the one in which the move is made.
+    """`id`: unique for the move; sent again, it gets the same answer.
 
-    `seat`: needed only by a person with several seats.
+    `match_version`: the one that the move answers. `seat`: needed only by a person with several seats.
     """
 
-    position: Number
+    match_version: Number
     move: MoveText
     seat: SeatNumber | None = None
 
 
 class Sit(Request, tag="sit"):
-    """`number`: the client's random contribution to the shuffle."""
+    """`client_seed`: my part of the shuffle; keep it, and the commitment that I was shown, on the device."""
 
     seat: SeatNumber | None = None
-    number: OwnNumber | None = None
+    client_seed: ClientSeed | None = None
+
+
+class GiveSeed(Request, tag="give_seed"):
+    """My part of the shuffle, if I sit already: whoever creates a table sees its commitment only afterwards."""
+
+    client_seed: ClientSeed
 
 
 class Leave(Request, tag="leave"):
@@ -70,9 +76,13 @@ class Leave(Request, tag="leave"):
 
 
 class Start(Request, tag="start"):
-    """`number`: replaces the one I gave before: the creator of the table had not seen the commitment then."""
+    """Refused until every person at the table has given a client seed. `client_seed`: mine, if I have given none."""
 
-    number: OwnNumber | None = None
+    client_seed: ClientSeed | None = None
+
+
+class GoOn(Request, tag="go_on"):
+    """Between two rounds: I am ready for the next one."""
 
 
 class Say(Request, tag="say"):
@@ -110,9 +120,7 @@ class TakeBackSeat(Request, tag="take_back_seat"):
 
 
 class PlayAgain(Request, tag="play_again"):
-    """A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there with `number`."""
-
-    number: OwnNumber | None = None
+    """A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there."""
 
 
 class Legal(Request, tag="legal"):
@@ -136,13 +144,14 @@ class Hint(Request, tag="hint"):
     seat: SeatNumber | None = None
 
 
-FromClient = (
-    Join
-    | Pong
-    | Move
+#: What changes the table; the entries that each becomes are in `decisions.py`.
+Command = (
+    Move
     | Sit
+    | GiveSeed
     | Leave
     | Start
+    | GoOn
     | Say
     | AskTakeback
     | AskEnd
@@ -151,15 +160,10 @@ FromClient = (
     | Resign
     | HandOver
     | TakeBackSeat
-    | PlayAgain
-    | Legal
-    | Try
-    | Board
-    | Hint
 )
-Command = Move | Sit | Leave | Start | Say | AskTakeback | AskEnd | Agree | Decline | Resign | HandOver | TakeBackSeat
 
 AnyRequest = Command | PlayAgain | Legal | Try | Board | Hint
+FromClient = Join | Pong | AnyRequest
 
 
 class Frame(msgspec.Struct, tag_field="type", omit_defaults=True):
@@ -171,22 +175,25 @@ class Ping(Frame, tag="ping"):
 
 
 class Done(Frame, tag="done"):
-    """`number`: of the entry that the request became; its effects come, or came, with that entry."""
+    """`entry`: the number of the one that the request became; its effects arrive with that entry."""
 
     id: str
-    number: int | None = None
+    entry: int | None = None
     result: Any = None
 
 
 class RequestRefused(RefusalShown, tag_field="type", tag="refused", frozen=True, omit_defaults=True, kw_only=True):
-    """Nothing has changed. `position`: of the table now."""
+    """Nothing has changed. `match_version`: that of the table now."""
 
     id: str
-    position: int | None = None
+    match_version: int | None = None
 
 
 class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """`bot`: the level that plays here now; 0: a person. `here`: whether the person is connected."""
+    """`bot`: the level that plays here now; 0: a person. `here`: whether the person is connected.
+
+    `seeded`: whether the person has given their part of the shuffle.
+    """
 
     who: str
     person: str = ""
@@ -195,6 +202,7 @@ class SeatShown(msgspec.Struct, frozen=True, omit_defaults=True):
     here: bool = False
     gone_since: int | None = None
     resigned: bool = False
+    seeded: bool = False
 
 
 class ClockShown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -213,8 +221,9 @@ class AskShown(msgspec.Struct, frozen=True):
 
 
 class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What does not change from move to move. `commitment`: of the server to the secret of the shuffle.
+    """What does not change from move to move. `commitment`: of the server to its server seed.
 
+    `chain`: where the commitment stands in the chain of the house; null at tables from before there was one.
     `resumes`: the finished match that is resumed here; then nothing was dealt, and the commitment is empty.
     """
 
@@ -228,12 +237,27 @@ class TableShown(msgspec.Struct, frozen=True, omit_defaults=True):
     takebacks: bool = True
     hold: int = 0
     time_up: str = "bot"
+    round_breaks: bool = False
+    chat: str = "seated"
+    chat_every: int = 0
     rematch_of: str = ""
     resumes: ResumedMatch | None = None
+    chain: ChainPlace | None = None
+
+
+class BreakShown(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Between two rounds. `until`: when the next one begins at the latest. `ready`: the seats that have gone on.
+
+    `countdown`: the round that is shown begins at `until`, not before.
+    """
+
+    until: int | None = None
+    ready: list[int] = []
+    countdown: bool = False
 
 
 class ResultShown(msgspec.Struct, frozen=True):
-    """`reason`: `rules`, `resigned`, `agreed` or `abandoned`. `scores`: null unless the match ended by its rules."""
+    """`reason`: `rules`, `resigned`, `agreed`, `abandoned` or `closed`. `scores`: null unless it ended by its rules."""
 
     reason: str
     winners: list[int]
@@ -241,15 +265,19 @@ class ResultShown(msgspec.Struct, frozen=True):
 
 
 class Now(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The present state of the table for one viewer. `view`: the match as this viewer may see it."""
+    """The present state of the table for one viewer. `view`: the match as this viewer may see it.
+
+    `match_version`: the number of the last entry that changed the match.
+    """
 
     status: str
-    position: int
+    match_version: int
     seats: list[SeatShown]
     to_act: list[int] = []
     view: Json | None = None
     legal: dict[int, list[str]] | None = None
     clock: ClockShown | None = None
+    round_break: BreakShown | None = None
     ask: AskShown | None = None
     result: ResultShown | None = None
     rematch: str = ""
@@ -266,9 +294,12 @@ class EntryShown(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Snapshot(Frame, tag="snapshot"):
-    """The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far."""
+    """The whole table, at the start. `you`: the viewer's seats. `entries`: everything that has happened so far.
 
-    number: int
+    `last_entry`: the number of the last of them.
+    """
+
+    last_entry: int
     you: list[int]
     table: TableShown
     now: Now
@@ -289,7 +320,14 @@ class Goodbye(Frame, tag="goodbye"):
     again_in: float | None = None
 
 
-ToClient = Ping | Done | RequestRefused | Snapshot | News | Goodbye
+class HouseNews(Frame, tag="house"):
+    """What the host tells everybody. `read_only`: why nothing can be played now; "" if everything can."""
+
+    announcement: str = ""
+    read_only: str = ""
+
+
+ToClient = Ping | Done | RequestRefused | Snapshot | News | Goodbye | HouseNews
 
 #: The types of messages that a client may send; and those after `join`.
 KINDS = [kind.__struct_config__.tag for kind in get_args(FromClient)]
@@ -297,7 +335,7 @@ LATER_KINDS = [kind for kind in KINDS if kind != "join"]
 
 encode = msgspec.json.Encoder().encode
 _decoder: msgspec.json.Decoder[FromClient] = msgspec.json.Decoder(FromClient)
-#: msgspec.DecodeError: not a message.
+#: Raises msgspec.DecodeError if it is not a message.
 decode = _decoder.decode
 
 

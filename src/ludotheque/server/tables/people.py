@@ -18,15 +18,15 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.server.store.base import CannotWrite, Conflict, Store
 from ludotheque.server.store.schema import device_links, devices, people
+from ludotheque.server.tables.names import is_of_the_house
+from ludotheque.server.tables.random_keys import random_key
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.teaching.languages import LANGUAGES
 
-LANGUAGES = ("de", "en", "fr", "nl")
 LONGEST_NAME = 30
 LENGTHS = {"from": 1, "to": LONGEST_NAME}
 #: The most code points of a name, counting combining marks and joiners, which take no width.
 LONGEST_TEXT = 2 * LONGEST_NAME
-#: The letters of person ids, without those that look like others.
-LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 ID_LENGTH = 10
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
 
@@ -38,6 +38,9 @@ DAY = 24 * 60 * MINUTE
 #: How many devices are cached, and for how many milliseconds: another process may change them.
 CACHED = 10_000
 CACHE_LASTS = 15_000
+
+#: How the id of a player begins who was a person and was forgotten.
+FORMER = "former:"
 
 #: Characters that count as letters or symbols, but are invisible.
 BLANK = frozenset("\u115f\u1160\u3164\uffa0\u2800")
@@ -54,7 +57,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def checked_name(text: str) -> str:
-    """The name as it will be stored; Refused if it is invisible or too long.
+    """The name as it will be stored; raises Refused if it is invisible, too long, or could be taken for the house's.
 
     Control characters and those that change the direction of writing are refused: they could change how the rest of a
     line is read. Everything else is text, and is shown as text.
@@ -74,6 +77,8 @@ def checked_name(text: str) -> str:
     wide = seen + sum(kind[0] == "Z" for kind in kinds)
     if not seen or wide > LONGEST_NAME or len(name) > LONGEST_TEXT:
         raise Refused("bad_name", length=wide, allowed=LENGTHS)
+    if is_of_the_house(name):
+        raise Refused("bad_name", key="refused.house_name", allowed=LENGTHS)
     return name
 
 
@@ -93,6 +98,18 @@ def hash_of(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
+def former_player(salt: str, table: str) -> str:
+    """Who stands at that table in the place of a person who was forgotten.
+
+    At each table somebody else, so that nobody can tell that it was the same person; nor from which, without the salt.
+    """
+    return FORMER + hashlib.sha256(f"{salt} {table}".encode()).hexdigest()[:ID_LENGTH]
+
+
+def is_former(player: str) -> bool:
+    return player.startswith(FORMER)
+
+
 class People:
     """All people, in the store. All methods may raise CannotWrite or CannotRead."""
 
@@ -104,7 +121,7 @@ class People:
         """Create a person; returns them and the secret for their device."""
         name, language = checked_name(name), checked_language(language)
         while True:
-            person = Person("".join(secrets.choice(LETTERS) for _ in range(ID_LENGTH)), name, language)
+            person = Person(random_key(ID_LENGTH), name, language)
             secret = new_secret()
             row = {"id": person.id, "name": name, "language": language, "made": self._store.now()}
             try:
@@ -150,7 +167,7 @@ class People:
         if new != person:
             change = update(people).where(people.c.id == person.id)
             await self._store.write(change.values(name=new.name, language=new.language))
-            self._forget_cached(person.id)
+            self.drop_cached(person.id)
         return new
 
     # Other devices
@@ -164,7 +181,7 @@ class People:
         return token
 
     async def of_link(self, token: str) -> Person:
-        """The person whose token it is; Refused if it is unknown or has expired."""
+        """The person whose token it is; raises Refused if it is unknown or has expired."""
         rows = []
         if SECRET.fullmatch(token):
             query = select(people.c.id, people.c.name, people.c.language).join_from(device_links, people)
@@ -175,7 +192,7 @@ class People:
         return Person(*rows[0])
 
     async def claim(self, token: str) -> tuple[Person, str]:
-        """Use the token: returns its person and a secret for the new device. Refused if it was used before."""
+        """Use the token: returns its person and a secret for the new device. Raises Refused if it was used before."""
         person = await self.of_link(token)
         secret, hashed = new_secret(), hash_of(token)
         # Of all who use the token at the same time, in whatever process, only one can write this row.
@@ -191,7 +208,7 @@ class People:
         self._remember(hash_of(secret), person)
         return person, secret
 
-    async def forget(self, secret: str) -> None:
+    async def remove_device(self, secret: str) -> None:
         """Remove the device with that secret."""
         hashed = hash_of(secret)
         await self._store.write(delete(devices).where(devices.c.secret_hash == hashed))
@@ -207,6 +224,7 @@ class People:
         while len(self._known) > CACHED:
             self._known.popitem(last=False)
 
-    def _forget_cached(self, person: str) -> None:
+    def drop_cached(self, person: str) -> None:
+        """Read that person from the store the next time."""
         for hashed in [hashed for hashed, (known, _) in self._known.items() if known.id == person]:
             del self._known[hashed]

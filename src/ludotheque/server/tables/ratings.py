@@ -21,9 +21,7 @@ MEAN = 1500
 POINTS = 400 / (math.log(10) * math.sqrt(2) * MODEL.beta)
 #: The greatest deviation, in points, of a rating that counts as settled.
 SETTLED = 100
-#: Ends that say nothing about playing strength.
-UNRATED = ("abandoned",)
-#: Ends that one seat has caused.
+#: End reasons caused by one seat.
 FORFEITS = ("resigned", "time")
 
 
@@ -62,12 +60,12 @@ def bot_player(level: int) -> str:
 def places(
     scores: Sequence[int], winners: Collection[int], end: End | None = None, resigned: Collection[int] = ()
 ) -> list[int] | None:
-    """The place of each seat in a finished match, from 1, ties shared; None if the match is not rated.
+    """The place of each seat in a finished match, from 1, ties shared; None for a solo match.
 
     Seats that resigned come last, whatever a bot made of them. A match that ended by its rules is ordered by scores. If
     it ended otherwise, scores say little: winners come first if there are any, and all others share a place.
     """
-    if len(scores) < 2 or (end is not None and end.reason in UNRATED):
+    if len(scores) < 2:
         return None
     last = set(resigned)
     first = set(winners)

@@ -12,21 +12,31 @@ import msgspec
 from ludotheque import errors
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
+from ludotheque.server.bots import BotsBusy, TooManyAtOnce
 
 _LATER = ["again"]
 _OTHER_WAYS = ["ask_end", "resign"]
 #: What is allowed instead, where it is always the same: requests (`again`: the same one later), or values.
 INSTEAD: dict[str, Any] = {
     "a_bot_plays_here": ["take_back_seat"],
+    "admin_link_is_void": ["ludotheque admin sign-in"],
     "agreed_already": ["decline"],
     "bots_are_busy": _LATER,
     "cannot_read": _LATER,
     "cannot_write": _LATER,
+    "declined_already": ["move"],
     "foreign_origin": ["same-origin"],
+    "house_is_full": _LATER,
+    "banned": [],
     "known_already": ["PATCH /api/me"],
     "link_is_void": ["POST /api/me/link"],
+    "muted": ["move"],
+    "no_admin": ["POST /api/admin/session"],
+    "no_chat": ["move"],
     "no_person": ["POST /api/people"],
+    "no_such_report": ["list_reports"],
     "no_such_page": ["GET /api/openapi.json"],
+    "no_such_person": ["GET /api/me"],
     "no_such_table": ["GET /api/tables", "POST /api/tables"],
     "no_takebacks": _OTHER_WAYS,
     "not_ready": _LATER,
@@ -34,7 +44,10 @@ INSTEAD: dict[str, Any] = {
     "nothing_said": {"from": 1, "to": 500},
     "nothing_to_take_back": ["move", "resign"],
     "one_hint_at_a_time": _LATER,
+    "out_of_moves": ["resign"],
+    "read_only": _LATER,
     "resigned_already": ["say"],
+    "slow_chat": _LATER,
     "something_came_out": _OTHER_WAYS,
     "time_is_up": ["say"],
     "too_many_requests": _LATER,
@@ -79,6 +92,13 @@ def _readable(params: Json) -> Json:
         name: f"{str(value)[:20]}..." if isinstance(value, int) and abs(value) >= 2**53 else value
         for name, value in params.items()
     }
+
+
+def busy_refusal(busy: BotsBusy) -> Refused:
+    """The refusal of a request for which there is no worker now; it says how many are allowed at a time."""
+    if isinstance(busy, TooManyAtOnce):
+        return Refused("too_many_at_once", what=busy.lane, whose=busy.whose, most=busy.most, allowed=busy.most)
+    return Refused("bots_are_busy")
 
 
 def move_refused(error: errors.LudothequeError, match: Match, move: str, seat: int) -> Refused:

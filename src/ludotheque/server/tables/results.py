@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import sqlalchemy
 from sqlalchemy import delete, insert, select
 from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.record import End
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Store
+from ludotheque.server.tables.people import is_former
 from ludotheque.server.tables.ratings import Rating, bot_player, places, rate_players
 from ludotheque.server.tables.table import Table
 
@@ -73,14 +75,21 @@ def _category(table: Table) -> str:
 async def rating_changes(store: Store, table: Table) -> list[UpdateBase]:
     """The new ratings of the players of a match that is over; none for a solo match or one without a result.
 
+    Whoever was forgotten meanwhile counts as a newcomer and is not rated.
+
     If another process has rated one of the players meanwhile, the old row is gone and the new one exists already: a
     Conflict, after which everything is read again.
     """
     result = outcome(table)
-    players = [player_of(table, seat) for seat in range(len(table.seats))]
-    if result is None or len(players) < 2:
+    if result is None or len(table.seats) < 2:
         return []
-    ratings, game = schema.ratings, table.setup.game
+    kinds = (schema.ratings, schema.listed_ratings) if table.setup.listed else (schema.ratings,)
+    return [change for ratings in kinds for change in await _new_ratings(store, table, result, ratings)]
+
+
+async def _new_ratings(store: Store, table: Table, result: Outcome, ratings: sqlalchemy.Table) -> list[UpdateBase]:
+    players = [player_of(table, seat) for seat in range(len(table.seats))]
+    game = table.setup.game
     rows = await store.read(
         select(ratings.c.player, ratings.c.mu, ratings.c.sigma, ratings.c.matches).where(
             ratings.c.game == game, ratings.c.player.in_(players)
@@ -90,6 +99,8 @@ async def rating_changes(store: Store, table: Table) -> list[UpdateBase]:
     new = rate_players({row[0]: Rating(row[1], row[2]) for row in rows}, players, result.places)
     changes: list[UpdateBase] = []
     for player, rating in sorted(new.items()):  # so that two processes lock the rows in the same order
+        if is_former(player):
+            continue
         row_of = (ratings.c.player == player) & (ratings.c.game == game)
         changes.append(delete(ratings).where(row_of, ratings.c.matches == matches.get(player, 0)))
         row = {"player": player, "game": game, "mu": rating.mu, "sigma": rating.sigma}

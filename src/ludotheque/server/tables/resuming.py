@@ -30,7 +30,7 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 async def resume(house: House, requester: Requester, live: LiveTable, point: Point) -> str:
-    """Create a running table that resumes the match there; returns its key. Refused unless the match is over."""
+    """Create a running table that resumes the match there; returns its key. Raises Refused unless the match is over."""
     first = await live.read(lambda table: first_entries(table, requester, point))
     key = new_key()
     await house.live_table(key).create(first)
@@ -52,7 +52,7 @@ def first_entries(table: Table, requester: Requester, point: Point) -> journal.E
     setup = checked(journal.Setup(table.setup.game, table.setup.options, plans))
     earlier = journal.Earlier(table.key, history[: point.move])
     return [
-        journal.Made(requester.person, setup, "", "", resumes=earlier),
+        journal.Made(requester.person, setup, "", "", resumes=earlier, rules_version=table.made.rules_version),
         journal.Sat(point.seat, requester.person, requester.name),
         journal.Started(table.seed),
     ]

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 import ludotheque
+from ludotheque.bots.levels import LEVELS
+from ludotheque.catalogue import Game
 from ludotheque.errors import BadSetup, UnknownGame
 from ludotheque.games.spec import Spec
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
@@ -21,11 +25,11 @@ CLOCKS = {
 }
 INCREMENTS = range(601)
 HOLDS = range(10, 30 * DAY + 1)
-LEVELS = range(1, 6)
+CHAT_PAUSES = range(3601)
 
 
 def checked(setup: Setup) -> Setup:
-    """The same set-up with all options filled in; Refused names what is not possible, and what is."""
+    """The same set-up with all options filled in; raises Refused, which names what is not possible, and what is."""
     try:
         game = ludotheque.game(setup.game)
     except UnknownGame:
@@ -38,21 +42,21 @@ def checked(setup: Setup) -> Setup:
         _check_seat(plan)
     _check_clock(setup.clock)
     _in_range("hold", setup.hold, HOLDS)
+    _in_range("chat_every", setup.chat_every, CHAT_PAUSES)
     _in_range("stand_in", setup.stand_in, LEVELS)
     if all(plan.who == "bot" for plan in setup.seats):
         raise Refused("nobody_plays", allowed=["me", "open"])
     game.plan(len(setup.seats), 0, options)  # refused while the game cannot be played yet
-    return Setup(
-        setup.game,
-        options,
-        setup.seats,
-        setup.clock,
-        setup.listed,
-        setup.takebacks,
-        setup.hold,
-        setup.time_up,
-        setup.stand_in,
-    )
+    return msgspec.structs.replace(setup, options=options)
+
+
+def game_under(name: str, rules_version: int) -> Game:
+    """The game by the rules of that version; raises Refused if this release does not know it."""
+    spec = ludotheque.game(name).spec
+    if rules_version not in spec.rules_versions:
+        known = list(spec.rules_versions)
+        raise Refused("other_rules", version=rules_version, ours=known[-1], allowed=known)
+    return ludotheque.game(name, rules_version)
 
 
 def _options(spec: Spec, given: dict[str, Any]) -> dict[str, Any]:

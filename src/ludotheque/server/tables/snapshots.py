@@ -1,4 +1,4 @@
-"""A table as one viewer may see it, and those who are sent it.
+"""A table as one viewer may see it, and the subscribers that are sent it.
 
 This is the only exit for information: nothing else makes frames of a table.
 """
@@ -24,10 +24,12 @@ from ludotheque.server.tables.table import Logged, Table
 PUBLIC: dict[type, tuple[str, ...]] = {
     journal.Made: ("by",),
     journal.Sat: ("seat", "person", "name"),
+    journal.Seeded: ("seat",),
     journal.Left: ("seat",),
     journal.Started: (),
     # By its id the sender recognizes its own move, so that the news serves as the answer.
     journal.Moved: ("seat", "by", "move_id"),
+    journal.WentOn: ("seat",),
     journal.Said: ("person", "name", "text"),
     journal.Asked: ("seat", "what"),
     journal.Agreed: ("seat",),
@@ -41,6 +43,11 @@ PUBLIC: dict[type, tuple[str, ...]] = {
     journal.Gone: ("seat",),
     journal.Rematch: ("table",),
 }
+#: What those kinds are called on the wire.
+KIND_NAMES = {kind: kind.__name__.lower() for kind in PUBLIC}
+
+#: Of these kinds of entries a snapshot keeps only the latest, up to this number.
+SNAPSHOT_LIMITS: tuple[tuple[tuple[type, ...], int], ...] = (((journal.Said,), 200), ((journal.Came, journal.Gone), 50))
 
 
 @dataclass(eq=False)
@@ -48,13 +55,16 @@ class Subscriber:
     """A connection that follows a table.
 
     `send` takes a frame's JSON and never blocks. `legal`: send the legal moves of the person's seats, too. `lag`: the
-    round-trip time in milliseconds, as the server measured it.
+    round-trip time in milliseconds, as the server measured it. `address`: that of the client, as limits count it.
+    `end` is called when the table was deleted.
     """
 
     person: str | None
     send: Callable[[bytes], None]
     legal: bool = False
     lag: int = 0
+    address: str = ""
+    end: Callable[[], None] = lambda: None
 
     def seats(self, table: Table) -> list[int]:
         return table.seats_of(self.person)
@@ -71,9 +81,9 @@ def send_news(
     """Send everybody the new entries as they may see them; each distinct frame is made once."""
     frames: dict[object, bytes] = {}
     news: dict[int | None, messages.News] = {}
-    secret = table.match is not None and table.match.secret
+    uncertain = table.match is not None and table.match.uncertain
     for subscriber in subscribers:
-        viewer = subscriber.viewer(table) if secret else None
+        viewer = subscriber.viewer(table) if uncertain else None
         legal = subscriber.seats(table) if subscriber.legal else None
         audience = (viewer, tuple(legal) if legal is not None else None)
         if audience not in frames:
@@ -87,7 +97,7 @@ def send_news(
 def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down: DownTime) -> bytes:
     """The first frame: the entries after number `since`, or a whole snapshot."""
     you, viewer = subscriber.seats(table), subscriber.viewer(table)
-    if not 0 <= since <= table.number:
+    if not 0 <= since <= table.last_entry:
         return messages.encode(snapshot(table, viewer, you, moment, down, legal=subscriber.legal))
     missed = [shown(table, logged, viewer) for logged in table.log[since + 1 :]]
     legal = you if subscriber.legal else None
@@ -97,9 +107,10 @@ def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down:
 def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntryShown:
     """An entry as the viewer may see it, with its events."""
     entry = logged.entry
-    fields = {name: getattr(entry, name) for name in PUBLIC[type(entry)]}
+    kind = type(entry)
+    fields = {name: getattr(entry, name) for name in PUBLIC[kind]}
     events = table.match.show(logged.events, viewer) if table.match and logged.events else []
-    return messages.EntryShown(logged.number, logged.at, type(entry).__name__.lower(), fields, events)
+    return messages.EntryShown(logged.number, logged.at, KIND_NAMES[kind], fields, events)
 
 
 def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: list[int] | None) -> messages.Now:
@@ -107,12 +118,13 @@ def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: li
     match = table.match
     return messages.Now(
         status=table.status,
-        position=table.position,
+        match_version=table.match_version,
         seats=[_seat(seat) for seat in table.seats],
         to_act=list(table.to_act()),
         view=match.view(viewer) if match else None,
         legal=legal_moves(table, legal) if legal is not None else None,
         clock=_clock(table, moment, down),
+        round_break=_round_break(table),
         ask=messages.AskShown(table.ask.seat, table.ask.what, sorted(table.ask.agreed)) if table.ask else None,
         result=result(table),
         rematch=table.rematch,
@@ -125,7 +137,7 @@ def legal_moves(table: Table, seats: list[int]) -> dict[int, list[str]]:
 
 
 def tried(table: Table, seat: int, move: str) -> Json:
-    """What a move would do: its events and the view after it. Refused as if it were played.
+    """What a move would do: its events and the view after it. Raises Refused as if it were played.
 
     It is played in a re-dealt match, so that neither hidden information nor the chance to come is revealed.
     """
@@ -154,7 +166,7 @@ def snapshot(
 ) -> messages.Snapshot:
     setup = table.setup
     return messages.Snapshot(
-        number=table.number,
+        last_entry=table.last_entry,
         you=you,
         table=messages.TableShown(
             key=table.key,
@@ -167,12 +179,24 @@ def snapshot(
             takebacks=setup.takebacks,
             hold=setup.hold,
             time_up=setup.time_up,
+            round_breaks=setup.round_breaks,
+            chat=setup.chat,
+            chat_every=setup.chat_every,
             rematch_of=table.made.rematch_of,
             resumes=resumed_match(table),
+            chain=table.made.chain,
         ),
         now=now(table, viewer, moment, down, you if legal else None),
-        entries=[shown(table, logged, viewer) for logged in table.log],
+        entries=[shown(table, logged, viewer) for logged in _remembered(table)],
     )
+
+
+def _remembered(table: Table) -> list[Logged]:
+    """All entries but old chat and old comings and goings: only the match makes a snapshot grow."""
+    forgotten: set[int] = set()
+    for kinds, most in SNAPSHOT_LIMITS:
+        forgotten.update([each.number for each in table.log if type(each.entry) in kinds][:-most])
+    return [each for each in table.log if each.number not in forgotten] if forgotten else table.log
 
 
 def resumed_match(table: Table) -> ResumedMatch | None:
@@ -183,18 +207,20 @@ def resumed_match(table: Table) -> ResumedMatch | None:
 
 def result(table: Table) -> messages.ResultShown | None:
     """Who won, and why the match ended; None before that."""
-    if table.status != "over" or table.match is None:
+    if table.status != "over":
         return None
     if table.ended is not None:
         return messages.ResultShown(table.ended.reason, table.ended.winners, None)
-    return messages.ResultShown("rules", table.match.winners, table.match.scores)
+    return messages.ResultShown("rules", table.playing.winners, table.playing.scores)
 
 
 def record(table: Table) -> Json:
-    """The record of a match that is over, with the secret of the shuffle and the times of the moves."""
+    """The record of a match that is over, with the seeds of the shuffle and the times of the moves.
+
+    Raises Refused if it never began.
+    """
     assert table.status == "over"
-    assert table.match is not None
-    kept: Json = table.match.record()
+    kept: Json = table.playing.record()
     kept["names"] = [seat.name or None for seat in table.seats]
     kept["bots"] = [seat.plan.level for seat in table.seats]
     kept["times"] = table.times
@@ -205,9 +231,11 @@ def record(table: Table) -> Json:
         kept["fair"] = {
             "table": table.key,
             "commitment": table.made.commitment,
-            "secret": table.made.secret,
-            "numbers": [seat.number for seat in table.seats],
+            "secret": table.made.server_seed,
+            "numbers": [seat.client_seed for seat in table.seats],
         }
+        if table.made.chain is not None:
+            kept["fair"]["chain"] = msgspec.to_builtins(table.made.chain)
     if table.ended is not None:
         kept["end"] = {"reason": table.ended.reason, "winners": table.ended.winners}
     return kept
@@ -216,7 +244,13 @@ def record(table: Table) -> Json:
 def _seat(seat: Any) -> messages.SeatShown:
     who = "bot" if seat.plan.who == "bot" else "person" if seat.person else "open"
     here = bool(seat.person) and seat.gone_since is None
-    return messages.SeatShown(who, seat.person or "", seat.name, seat.bot, here, seat.gone_since, seat.resigned)
+    seeded = seat.client_seed is not None
+    return messages.SeatShown(who, seat.person or "", seat.name, seat.bot, here, seat.gone_since, seat.resigned, seeded)
+
+
+def _round_break(table: Table) -> messages.BreakShown | None:
+    pause = table.round_break
+    return messages.BreakShown(pause.until, sorted(pause.ready), pause.countdown) if pause else None
 
 
 def _clock(table: Table, moment: int, down: DownTime) -> messages.ClockShown | None:

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-import ludotheque
+from numpy.typing import NDArray
+
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.match import Match, Move
 from ludotheque.server.tables import journal
 from ludotheque.server.tables.clocks import Clock
-from ludotheque.server.tables.refusals import move_refused
+from ludotheque.server.tables.refusals import Refused, move_refused
+from ludotheque.server.tables.setups import game_under
 
 Status = Literal["open", "running", "over"]
+
+#: For how many milliseconds several people look at the result of a round at most.
+LONGEST_BREAK = 15_000
+#: For how many milliseconds the start of a round is counted down where all seats move at once.
+COUNTDOWN = 3_000
 
 
 @dataclass
@@ -23,7 +31,7 @@ class Seat:
     plan: journal.SeatPlan
     person: str | None = None
     name: str = ""
-    number: str | None = None
+    client_seed: str | None = None
     bot: int = 0
     resigned: bool = False
     #: The server process that the person is connected to, or, if they are not connected, since when.
@@ -39,6 +47,18 @@ class Ask:
     what: Literal["takeback", "end"]
     to: int
     agreed: set[int] = field(default_factory=set)
+
+
+@dataclass
+class Break:
+    """Nobody moves and no clock runs: between two rounds until everybody is ready, or while a start is counted down.
+
+    `until`: when it ends at the latest; None where one person plays, who may take their time.
+    """
+
+    until: int | None
+    ready: set[int] = field(default_factory=set)
+    countdown: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,6 +80,7 @@ class Table:
         self.status: Status = "open"
         self.match: Match | None = None
         self.ask: Ask | None = None
+        self.round_break: Break | None = None
         self.ended: journal.Ended | None = None
         self.rematch = ""
         self.seed = ""
@@ -68,17 +89,29 @@ class Table:
         #: Milliseconds from the start to each move of the history.
         self.times: list[int] = []
         #: The number of the last entry that changed the match.
-        self.position = 0
+        self.match_version = 0
         #: Whether all seats move at once, as in a race.
         self.at_once = False
         #: The number of each seat's own last move.
-        self.own_position: dict[int, int] = {}
+        self.own_version: dict[int, int] = {}
+        #: Up to which move, counted from 1, nothing can be taken back because something was revealed.
+        self.revealed = 0
+        #: How many moves each seat has played.
+        self.own_moves: Counter[int] = Counter()
+        #: What each seat has asked for, and been declined, since the last move.
+        self.declined: set[tuple[int, str]] = set()
+        #: The people whom the journal names, each with the number of the first entry that does.
+        self.named: dict[str, int] = {}
+        #: When each person last said something.
+        self.said_at: dict[str, int] = {}
+        #: How often each seat's person has gone since the last move.
+        self.absences: Counter[int] = Counter()
         self._answered: dict[tuple[int, str], int] = {}
 
     # Queries
 
     @property
-    def number(self) -> int:
+    def last_entry(self) -> int:
         """The number of the last entry; -1 before the first."""
         return len(self.log) - 1
 
@@ -99,54 +132,97 @@ class Table:
         """The seats that belong to that person, including those where a bot stands in."""
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
+    def free_seats(self) -> list[int]:
+        return [i for i, seat in enumerate(self.seats) if seat.person is None and not seat.bot]
+
     def people(self) -> list[int]:
         """The seats that are played by people now."""
         return [i for i, seat in enumerate(self.seats) if seat.person is not None and not seat.bot]
 
     def to_act(self) -> tuple[int, ...]:
-        return self.match.to_act if self.match and self.running else ()
+        return self.match.to_act if self.match and self.running and not self.round_break else ()
 
     def answered(self, person: str, move_id: str) -> list[int]:
         """The number of the entry that this move became if it was sent before; [] if not."""
         places = [(seat, move_id) for seat in self.seats_of(person)]
         return [self._answered[place] for place in places if place in self._answered]
 
-    def is_stale(self, seat: int, position: int) -> bool:
-        """Whether something that concerns the seat has happened since that position.
+    def is_stale(self, seat: int, version: int) -> bool:
+        """Whether something that concerns the seat has happened since that version of the match.
 
         Where all seats move at once, the moves of the others do not.
         """
         if self.at_once:
-            return position < self.own_position.get(seat, self._from)
-        return position != self.position
+            return version < self.own_version.get(seat, self._from)
+        return version != self.match_version
 
     # Changes
 
     def apply(self, at: int, entry: journal.AnyEntry) -> Logged:
-        """Append the next entry. Refused: a move that the rules do not allow; nothing has changed."""
+        """Append the next entry. Raises Refused if it is a move that the rules do not allow; then nothing has changed.
+
+        Also refused: an entry of rules that this release does not know, or that are not those of the table.
+        """
         number = len(self.log)
-        events: list[Json] = []
+        if number and entry.rules_version != self.made.rules_version:
+            ours = self.made.rules_version
+            raise Refused("other_rules", version=entry.rules_version, ours=ours, allowed=[ours])
+        logged = Logged(number, at, entry, self._change(number, at, entry))
+        for person in journal.people_of(entry):
+            self.named.setdefault(person, number)
+        self.log.append(logged)
+        return logged
+
+    def _change(self, number: int, at: int, entry: journal.AnyEntry) -> list[Json]:
+        """Change what the entry says; return the events that it caused."""
         match entry:
+            case journal.Started():
+                return self._start(at, entry)
+            case journal.Moved():
+                return self._move(number, at, entry)
             case journal.Made():
                 self._make(entry)
-            case journal.Sat():
-                seat = self.seats[entry.seat]
-                seat.person, seat.name, seat.number, seat.gone_since = entry.person, entry.name, entry.number, at
-            case journal.Left():
-                self.seats[entry.seat] = Seat(journal.SeatPlan("open"))
-            case journal.Started():
-                events = self._start(at, entry)
-            case journal.Moved():
-                events = self._move(number, at, entry)
-            case journal.Asked():
-                self.ask = Ask(entry.seat, entry.what, entry.to, {entry.seat})
-            case journal.Agreed():
-                assert self.ask is not None
-                self.ask.agreed.add(entry.seat)
-            case journal.Declined():
-                self.ask = None
+            case journal.Sat() | journal.Seeded() | journal.Left() | journal.Came() | journal.Gone():
+                self._change_seat(at, entry)
+            case journal.Resigned() | journal.Handed() | journal.Returned():
+                self._change_player(at, entry)
+            case journal.Asked() | journal.Agreed() | journal.Declined():
+                self._change_ask(entry)
             case journal.TookBack():
                 self._take_back(number, at, entry)
+            case journal.WentOn():
+                self._go_on(at, entry)
+            case journal.Ended():
+                self.ended = entry
+                self._end(at)
+            case journal.Rematch():
+                self.rematch = entry.table
+            case journal.Said():
+                self.said_at[entry.person] = at
+        return []
+
+    def _change_seat(
+        self, at: int, entry: journal.Sat | journal.Seeded | journal.Left | journal.Came | journal.Gone
+    ) -> None:
+        """A person sits down, leaves, comes or goes, or gives their client seed."""
+        seat = self.seats[entry.seat]
+        match entry:
+            case journal.Sat():
+                seat.person, seat.name = entry.person, entry.name
+                seat.client_seed, seat.gone_since = entry.client_seed, at
+            case journal.Seeded():
+                seat.client_seed = entry.client_seed
+            case journal.Left():
+                self.seats[entry.seat] = Seat(journal.SeatPlan("open"))
+            case journal.Came():
+                seat.process, seat.gone_since = entry.process, None
+            case journal.Gone():
+                seat.process, seat.gone_since = "", at
+                self.absences[entry.seat] += 1
+
+    def _change_player(self, at: int, entry: journal.Resigned | journal.Handed | journal.Returned) -> None:
+        """A bot takes over a person's seat, or the person takes it back."""
+        match entry:
             case journal.Resigned():
                 self.seats[entry.seat].resigned = True
                 self._hand(at, entry.seat, self.setup.stand_in, entry.charged)
@@ -154,27 +230,25 @@ class Table:
                 self._hand(at, entry.seat, entry.level, entry.charged)
             case journal.Returned():
                 self.seats[entry.seat].bot = 0
-                self.clock.give_grace(entry.seat, at)
+                self.clock.give_grace(entry.seat)
                 self._run_clock(at, (), fresh_sand=False)
-            case journal.Ended():
-                self.ended = entry
-                self._end(at)
-            case journal.Came():
-                self.seats[entry.seat].process, self.seats[entry.seat].gone_since = entry.process, None
-            case journal.Gone():
-                self.seats[entry.seat].process, self.seats[entry.seat].gone_since = "", at
-            case journal.Rematch():
-                self.rematch = entry.table
-            case journal.Said():
-                pass
-        logged = Logged(number, at, entry, events)
-        self.log.append(logged)
-        return logged
+
+    def _change_ask(self, entry: journal.Asked | journal.Agreed | journal.Declined) -> None:
+        """A question to the others is asked, agreed to or declined."""
+        if isinstance(entry, journal.Asked):
+            self.ask = Ask(entry.seat, entry.what, entry.to, {entry.seat})
+        elif self.ask is None:
+            pass  # in journals of earlier versions, a question outlives the one who asked it
+        elif isinstance(entry, journal.Agreed):
+            self.ask.agreed.add(entry.seat)
+        else:
+            self.declined.add((self.ask.seat, self.ask.what))
+            self.ask = None
 
     def _make(self, entry: journal.Made) -> None:
         self.made = entry
         self.setup = entry.setup
-        self.game = ludotheque.game(entry.setup.game)
+        self.game = game_under(entry.setup.game, entry.rules_version)
         self.seats = [Seat(plan, bot=plan.level if plan.who == "bot" else 0) for plan in entry.setup.seats]
 
     def dealt(self) -> Match:
@@ -184,35 +258,46 @@ class Table:
     def _start(self, at: int, entry: journal.Started) -> list[Json]:
         setup = self.setup
         self.seed = entry.seed
-        self.seats[entry.seat].number = entry.number or self.seats[entry.seat].number
+        starter = self.seats[entry.seat]
+        starter.client_seed = entry.client_seed or starter.client_seed
         self.match = match = self.dealt()
         self.at_once = len(match.to_act) > 1
         for seat, move in self.earlier:
             match.play(move, seat)
             self.times.append(0)
-        self.status, self.started_at, self.position = "running", at, len(self.log)
-        self._from = self.position
+        self.status, self.started_at, self.match_version = "running", at, len(self.log)
+        self._from = self.match_version
         self.clock = Clock(setup.clock, match.seats, match.sand_seconds * 1000)
+        if setup.round_breaks:
+            self._count_down(at)
         self._run_clock(at, (), fresh_sand=True)
         return match.happened(len(self.earlier))
 
     def _move(self, number: int, at: int, entry: journal.Moved) -> list[Json]:
         match = self.playing
         before, turn = match.to_act, self._turn()
+        states = match.states.copy()
         try:
             match.play(entry.move, entry.seat)
         except LudothequeError as error:
             raise move_refused(error, match, entry.move, entry.seat) from error
+        if reveals(match, states, entry):
+            self.revealed = len(match.history)
         events = match.happened(len(match.history))
         self.times.append(at - self.started_at)
-        self.position = self.own_position[entry.seat] = number
+        self.match_version = self.own_version[entry.seat] = number
         if entry.move_id:
             self._answered[entry.seat, entry.move_id] = number
+        self.own_moves[entry.seat] += 1
         self.ask = None
+        self.declined.clear()
+        self.absences.clear()
         self.clock.charge(entry.charged)
         if match.over:
             self._end(at)
             return events
+        if self.setup.round_breaks and any(event["event"] == match.mode.round_event for event in events):
+            self._begin_break(at)
         fresh = self._turn() != turn
         again = fresh or not match.mode.turn_events.isdisjoint(event["event"] for event in events)
         ended = [seat for seat in before if seat not in match.to_act or again]
@@ -221,29 +306,54 @@ class Table:
 
     def _take_back(self, number: int, at: int, entry: journal.TookBack) -> None:
         match = self.playing
-        while len(match.history) > entry.to:
-            match.undo()
+        match.undo(len(match.history) - entry.to)
         del self.times[entry.to :]
-        self.position = self._from = number
-        self.own_position.clear()
-        self.ask = None
+        self.match_version = self._from = number
+        self.own_version.clear()
+        self.ask = self.round_break = None
         self.clock.charge(entry.charged)
         self._run_clock(at, match.to_act, fresh_sand=True)
 
+    def _go_on(self, at: int, entry: journal.WentOn) -> None:
+        assert self.round_break is not None
+        self.round_break.ready.update(self.people() if entry.seat is None else [entry.seat])
+        self._end_break(at)
+
     def _hand(self, at: int, seat: int, level: int, charged: dict[int, int]) -> None:
         self.seats[seat].bot = level
-        if self.ask and not self.ask.agreed >= {self.ask.seat} - {seat}:
+        if self.ask and self.ask.seat == seat:
             self.ask = None
         self.clock.charge(charged)
         self._run_clock(at, (), fresh_sand=False)
+        self._end_break(at)
+
+    def _begin_break(self, at: int) -> None:
+        people = self.people()
+        if people:
+            self.round_break = Break(at + LONGEST_BREAK if len(people) > 1 else None)
+
+    def _end_break(self, at: int) -> None:
+        """End the break if everybody is ready."""
+        if self.round_break and self.round_break.ready.issuperset(self.people()):
+            counted_down = self.round_break.countdown
+            self.round_break = None
+            if not counted_down:
+                self._count_down(at)
+            self._run_clock(at, (), fresh_sand=True)
+
+    def _count_down(self, at: int) -> None:
+        """Where all seats move at once, let nobody begin before the others."""
+        if self.at_once and self.people():
+            self.round_break = Break(at + COUNTDOWN, countdown=True)
 
     def _run_clock(self, at: int, ended: tuple[int, ...] | list[int], *, fresh_sand: bool) -> None:
-        people = [seat for seat in self.playing.to_act if not self.seats[seat].bot]
+        people = [seat for seat in self.to_act() if not self.seats[seat].bot]
         self.clock.turn(people, at, ended, fresh_sand)
 
     def _end(self, at: int) -> None:
-        self.status, self.over_at, self.ask = "over", at, None
-        self.clock.stop()
+        self.status, self.over_at, self.ask, self.round_break = "over", at, None, None
+        if self.match is not None:
+            self.clock.stop()
 
     def _turn(self) -> object:
         """A value that changes with each turn, for a game with a sand timer; None if none runs."""
@@ -252,6 +362,15 @@ class Table:
 
     @property
     def playing(self) -> Match:
-        """The match; the table must have started."""
-        assert self.match is not None
+        """The match. Raises Refused if it has not begun, or the table was abandoned before that."""
+        if self.match is None:
+            raise Refused("table_is_open" if self.status == "open" else "never_began", allowed=["running", "over"])
         return self.match
+
+
+def reveals(match: Match, before: NDArray[Any], moved: journal.Moved) -> bool:
+    """Whether the last move showed anybody something that they could not be sure of. `before`: the states before it."""
+    mode = match.mode
+    if mode.reveals is None:
+        return mode.uncertain
+    return mode.reveals(before[0], moved.seat, mode.parse(moved.move), match.states[0])

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import msgspec
-from sqlalchemy import insert, update
+from sqlalchemy import exists, insert, literal, select, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.server.store import schema
-from ludotheque.server.tables import journal
+from ludotheque.server.tables import journal, listings
 from ludotheque.server.tables.results import result_rows
 from ludotheque.server.tables.table import Logged, Table
+
+#: How a match ends that its players have not ended.
+WITHOUT_PLAYERS = ("abandoned", "closed")
 
 
 def row_changes(table: Table, logged: list[Logged]) -> list[UpdateBase]:
@@ -19,15 +22,22 @@ def row_changes(table: Table, logged: list[Logged]) -> list[UpdateBase]:
         entry = each.entry
         match entry:
             case journal.Made():
-                changes += _new_table(table, entry, each.at)
+                changes += [*_new_table(table, entry, each.at), *_appearance(table, each, entry.by)]
             case journal.Sat():
                 changes += [_seat(table, entry.seat, entry.person), _summary(table)]
+                changes += _appearance(table, each, entry.person)
             case journal.Left():
                 changes += [_seat(table, entry.seat, None), _summary(table)]
             case journal.Started():
                 changes.append(_summary(table))
+            case journal.Said():
+                row = schema.tables.c.key == table.key
+                changes += [update(schema.tables).where(row).values(chatted=each.at)]
+                changes += _appearance(table, each, entry.person)
     if has_ended(table, logged):
         changes += [_summary(table), *result_rows(table)]
+        changes += [listings.removal(table.key)] if table.setup.listed else []
+        changes += _unlisting(table) if table.ended and table.ended.reason in WITHOUT_PLAYERS else []
     return changes
 
 
@@ -43,15 +53,26 @@ def _new_table(table: Table, entry: journal.Made, at: int) -> list[UpdateBase]:
         insert(schema.tables).values(
             key=table.key,
             game=setup.game,
+            rules_version=entry.rules_version,
             options=msgspec.json.encode(setup.options).decode(),
             status=table.status,
             listed=setup.listed,
             made=at,
             changed=at,
-            summary=_summary_text(table),
+            summary=summary_text(table),
         ),
         *(insert(schema.seats).values(table_key=table.key, seat=i, person=None) for i in range(len(setup.seats))),
     ]
+
+
+def _appearance(table: Table, logged: Logged, person: str) -> list[UpdateBase]:
+    """The row of a person whom the journal names for the first time; that it exists already does not matter."""
+    if table.named[person] != logged.number:
+        return []
+    columns = schema.appearances.c
+    row = (columns.person == person) & (columns.table_key == table.key)
+    new = select(literal(person), literal(table.key)).where(~exists().where(row))
+    return [insert(schema.appearances).from_select(["person", "table_key"], new)]
 
 
 def _seat(table: Table, seat: int, person: str | None) -> UpdateBase:
@@ -60,12 +81,20 @@ def _seat(table: Table, seat: int, person: str | None) -> UpdateBase:
 
 
 def _summary(table: Table) -> UpdateBase:
-    new = {"status": table.status, "changed": table.log[-1].at, "summary": _summary_text(table)}
+    new = {"status": table.status, "changed": table.log[-1].at, "summary": summary_text(table)}
     return update(schema.tables).where(schema.tables.c.key == table.key).values(new)
 
 
-def _summary_text(table: Table) -> str:
+def _unlisting(table: Table) -> list[UpdateBase]:
+    """What was abandoned or closed is listed nowhere, and among people's own matches only if it had begun."""
+    row, places = schema.tables.c.key == table.key, schema.seats.c.table_key == table.key
+    changes: list[UpdateBase] = [update(schema.tables).where(row).values(listed=False)]
+    return changes if table.match else [*changes, update(schema.seats).where(places).values(person=None)]
+
+
+def summary_text(table: Table) -> str:
     """What a list of tables shows, as JSON."""
     seats = [{"name": seat.name, "bot": seat.plan.level, "person": seat.person or ""} for seat in table.seats]
     clock = msgspec.to_builtins(table.setup.clock)
-    return msgspec.json.encode({"seats": seats, "clock": clock, "started": table.started_at}).decode()
+    ended = table.ended.reason if table.ended else ""
+    return msgspec.json.encode({"seats": seats, "clock": clock, "started": table.started_at, "ended": ended}).decode()

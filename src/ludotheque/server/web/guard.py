@@ -1,4 +1,4 @@
-"""Middleware: checks rate limits, origin and readiness, adds headers, and turns every error into a refusal."""
+"""Middleware: checks rate limits, host, origin and readiness, adds headers, and turns every error into a refusal."""
 
 from __future__ import annotations
 
@@ -10,17 +10,30 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.server.metrics import Metrics
+from ludotheque.server.settings import Settings
+from ludotheque.server.tables.policy import Policy
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.limits import Limits, TooMany
+from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.refusal_responses import as_refused, refusal_response, status_of
 from ludotheque.server.web.rest_common import most_body
-from ludotheque.server.web.security import HEADERS, SAFE, address_of, is_same_origin
-from ludotheque.server.web.websocket import FOREIGN, TOO_FAST
+from ludotheque.server.web.security import (
+    ADMIN_PATH,
+    HEADERS,
+    SAFE,
+    address_of,
+    is_own_host,
+    is_same_origin,
+    own_address_of,
+)
 
 log = logging.getLogger("ludotheque.web")
 
-#: Always answered, to everybody.
+#: Always answered, to everybody, under any name: probes ask by address or by a name of their own network.
 OPERATION = frozenset({"/healthz", "/readyz", "/metrics"})
+#: Requests that change nothing, though they have a body.
+READING = frozenset({"/api/lesson", "/api/puzzle", "/api/records"})
+#: The most bytes of a request's path, query and headers. Uvicorn itself bounds only those that arrive in parts.
+MAX_HEAD = 32 * 1024
 
 
 class Guard:
@@ -64,17 +77,28 @@ class Guard:
         self._metrics.requested(status or 499, time.perf_counter() - began)
 
     def _check_request(self, connection: HTTPConnection, path: str, method: str) -> None:
+        _check_head(connection)
         if path in OPERATION:
             return
+        _check_host(connection)
         if path.startswith("/api"):  # files of the page are cheap, and many are loaded at once
             self._limits.take("requests", address_of(connection))
         if method not in SAFE and not is_same_origin(connection):
             raise Refused("foreign_origin")
+        if path.startswith("/api/") and not path.startswith(ADMIN_PATH):
+            self._check_policy(connection, path, method)
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > most_body(path):
             raise Refused("too_large", allowed=most_body(path))
         if path.startswith("/api/"):
             self._check_ready(connection)
+
+    def _check_policy(self, connection: HTTPConnection, path: str, method: str) -> None:
+        """Refused: what the host does not allow. People are checked when they are known."""
+        policy: Policy = connection.app.state.house.policy
+        policy.check_address(own_address_of(connection))
+        if method not in SAFE and path not in READING:
+            policy.check_writable()
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
@@ -86,7 +110,11 @@ class Guard:
             await send(message)
 
         try:
-            with self._limits.socket(address_of(connection)):
+            address = address_of(connection)
+            self._limits.take("sockets", address)
+            _check_head(connection)
+            _check_host(connection)
+            with self._limits.holding("open_sockets", address):
                 if not is_same_origin(connection):
                     raise Refused("foreign_origin")
                 self._check_ready(connection)
@@ -115,6 +143,22 @@ class Guard:
         return refused
 
 
+def _check_head(connection: HTTPConnection) -> None:
+    scope = connection.scope
+    parts = [scope["path"].encode(), scope["query_string"], *(part for header in scope["headers"] for part in header)]
+    if sum(map(len, parts)) > MAX_HEAD:
+        raise Refused("head_too_large", allowed=MAX_HEAD)
+
+
+def _check_host(connection: HTTPConnection) -> None:
+    if is_own_host(connection):
+        return
+    settings: Settings = connection.app.state.settings
+    host = connection.headers.get("host", "")[:100]
+    log.warning("a request for the host %r was refused; --public is the address that people use", host)
+    raise Refused("foreign_host", allowed=[settings.public or "localhost"])
+
+
 def _routes(scope: Scope) -> list[Route]:
     """All routes of the path: each knows only its own method."""
     routes, path = scope["app"].routes, scope["path"]
@@ -126,4 +170,4 @@ async def _deny(refused: Refused, scope: Scope, receive: Receive, send: Send) ->
     if "websocket.http.response" in scope.get("extensions", {}):
         await refusal_response(refused)(scope, receive, send)
     else:
-        await send({"type": "websocket.close", "code": TOO_FAST if isinstance(refused, TooMany) else FOREIGN})
+        await send({"type": "websocket.close"})

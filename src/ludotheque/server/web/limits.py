@@ -1,4 +1,4 @@
-"""Rate limits: token buckets by person or address, in bounded memory."""
+"""Rate limits: token buckets of people and addresses, in bounded memory or in the store."""
 
 from __future__ import annotations
 
@@ -7,28 +7,16 @@ import time
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Literal
 
+from ludotheque.server.allowances import ALLOWANCES, SHARED, Allowances, Kind, Share
+from ludotheque.server.bots.lanes import Whose
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.web.shared_buckets import SharedBuckets, Take, until_full
 
-Kind = Literal["requests", "sockets", "people", "tables", "links", "replays", "reviews", "films", "words"]
-#: By kind: requests per second in the long run, and at once.
-RATES: dict[Kind, tuple[float, float]] = {
-    "requests": (30.0, 300.0),
-    "sockets": (10.0, 100.0),
-    "people": (0.2, 60.0),
-    "tables": (0.2, 30.0),
-    "links": (0.1, 10.0),
-    "replays": (5.0, 50.0),
-    "reviews": (0.02, 10.0),
-    "films": (0.1, 10.0),
-    "words": (0.5, 20.0),
-}
 #: The most buckets kept per kind; the least recently used is dropped, which would be full again by then.
 MOST = 50_000
-
-#: The most open sockets of one address: enough for a school class behind one address.
-MAX_SOCKETS = 300
+#: Seconds after which to try again if something else must end first.
+UNTIL_SOMETHING_ENDS = 60
 
 Seconds = Callable[[], float]
 
@@ -41,76 +29,133 @@ class Bucket:
     [True, True, False]
     """
 
-    __slots__ = ("_at", "_burst", "_clock", "_left", "_rate")
+    __slots__ = ("_burst", "_clock", "_full_at", "_rate")
 
     def __init__(self, rate: float, burst: float, clock: Seconds = time.monotonic) -> None:
         self._rate = rate
         self._burst = burst
         self._clock = clock
-        self._left = burst
-        self._at = clock()
+        self._full_at = clock()
 
-    def take(self, cost: float = 1.0) -> bool:
-        """Take `cost` if available; return whether it was."""
-        now = self._clock()
-        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < cost:
+    def take(self) -> bool:
+        """Take one if available; return whether it was."""
+        if self.wait():
             return False
-        self._left -= cost
+        self._full_at, _ = until_full(self._full_at, self._clock(), self._rate, self._burst)
         return True
 
-    def wait(self, cost: float = 1.0) -> float:
-        """Seconds until `cost` is available, if nobody takes any before."""
-        return max(0.0, (cost - self._left) / self._rate)
+    def wait(self) -> float:
+        """Seconds until one is available, if nobody takes any before."""
+        return until_full(self._full_at, self._clock(), self._rate, self._burst)[1]
 
 
 class TooMany(Refused):
-    """`seconds`: after which to try again."""
+    """`seconds`: after which to try again. `whose`: whose limit was exceeded."""
 
-    def __init__(self, kind: Kind, seconds: float) -> None:
+    def __init__(self, kind: Kind, seconds: float, whose: Whose = "person") -> None:
         self.seconds = max(1, -int(-seconds // 1))
-        super().__init__("too_many_requests", what=kind, seconds=self.seconds)
+        key = "refused.too_many_here" if whose == "address" else ""
+        super().__init__("too_many_requests", key=key, what=kind, whose=whose, seconds=self.seconds)
 
 
 class Limits:
-    """The buckets of all kinds; if not `active`, everything is allowed."""
+    """The buckets of all kinds; if not `active`, everything is allowed.
 
-    def __init__(self, active: bool = True, most: int = MOST, clock: Seconds = time.monotonic) -> None:
+    `shared`: the buckets in the store; without them, everything is counted in memory.
+    """
+
+    def __init__(
+        self,
+        active: bool = True,
+        allowances: Allowances = ALLOWANCES,
+        shared: SharedBuckets | None = None,
+        *,
+        most: int = MOST,
+        clock: Seconds = time.monotonic,
+    ) -> None:
         self.active = active
-        self._most = most
         self.clock = clock
-        self.buckets: dict[Kind, OrderedDict[str, Bucket]] = {kind: OrderedDict() for kind in RATES}
-        self.sockets: Counter[str] = Counter()
+        self._allowances = allowances
+        self._shared = shared
+        self._most = most
+        self.buckets: dict[Kind, OrderedDict[str, Bucket]] = {kind: OrderedDict() for kind in allowances}
+        self.open: dict[Kind, Counter[str]] = {kind: Counter() for kind in allowances}
 
-    def take(self, kind: Kind, who: str) -> None:
-        """Count a request. Raises TooMany."""
+    def change(self, allowances: Allowances) -> None:
+        """From now on these hold. What was counted in memory under others is forgotten."""
+        changed = [kind for kind, allowance in allowances.items() if allowance != self._allowances[kind]]
+        self._allowances = allowances
+        for kind in changed:
+            self.buckets[kind].clear()
+
+    async def count(self, kind: Kind, address: str, person: str = "") -> None:
+        """Count a request, in the store if all servers share what is left. Raises TooMany."""
+        if not self.active or kind not in SHARED or self._shared is None:
+            self.take(kind, address, person)
+            return
+        shares = self.shares(kind, address, person)
+        takes = {whose: Take(f"{kind} {whose} {who}", share) for whose, who, share in shares}
+        refused = await self._shared.take(takes.values())
+        for whose, take in takes.items():
+            if take.name in refused:
+                raise TooMany(kind, refused[take.name], whose)
+
+    def take(self, kind: Kind, address: str, person: str = "") -> None:
+        """Count a request in memory, for the person and the address or for neither. Raises TooMany."""
         if not self.active:
             return
+        found = [
+            (whose, self._bucket(kind, f"{whose} {who}", share))
+            for whose, who, share in self.shares(kind, address, person)
+        ]
+        for whose, bucket in found:
+            if bucket.wait():
+                raise TooMany(kind, bucket.wait(), whose)
+        for _, bucket in found:
+            bucket.take()
+
+    def shares(self, kind: Kind, address: str, person: str) -> Iterator[tuple[Whose, str, Share]]:
+        """Whose buckets a request takes from."""
+        allowance = self._allowances[kind]
+        if person and allowance.person:
+            yield "person", person, allowance.person
+        if address:
+            yield "address", address, allowance.address
+
+    def _bucket(self, kind: Kind, name: str, share: Share) -> Bucket:
         buckets = self.buckets[kind]
-        bucket = buckets.get(who)
+        bucket = buckets.get(name)
         if bucket is None:
-            bucket = buckets[who] = Bucket(*RATES[kind], self.clock)
+            bucket = buckets[name] = Bucket(share.per_minute / 60, share.most, self.clock)
             if len(buckets) > self._most:
                 buckets.popitem(last=False)
         else:
-            buckets.move_to_end(who)
-        if not bucket.take():
-            raise TooMany(kind, bucket.wait())
+            buckets.move_to_end(name)
+        return bucket
 
     @contextmanager
-    def socket(self, who: str) -> Iterator[None]:
-        """Count a socket while it is open. TooMany: opened too often, or too many at once."""
-        self.take("sockets", who)
-        if self.active and self.sockets[who] >= MAX_SOCKETS:
-            raise TooMany("sockets", 60)
-        self.sockets[who] += 1
+    def connecting(self, person: str) -> Iterator[None]:
+        """Count a WebSocket of a person, if they are known; the guard has counted it for the address. TooMany."""
+        self.take("sockets", "", person)
+        with self.holding("open_sockets", "", person):
+            yield
+
+    @contextmanager
+    def holding(self, kind: Kind, address: str, person: str = "") -> Iterator[None]:
+        """Count something for as long as it lasts. Raises TooMany if the limit is already in use."""
+        held = self.open[kind]
+        names = [(whose, f"{whose} {who}", share) for whose, who, share in self.shares(kind, address, person)]
+        for whose, name, share in names:
+            if self.active and held[name] >= share.most:
+                raise TooMany(kind, UNTIL_SOMETHING_ENDS, whose)
+        held.update(name for _, name, _ in names)
         try:
             yield
         finally:
-            self.sockets[who] -= 1
-            if not self.sockets[who]:
-                del self.sockets[who]
+            for _, name, _ in names:
+                held[name] -= 1
+                if not held[name]:
+                    del held[name]
 
 
 def neighbourhood(address: str) -> str:

@@ -13,6 +13,7 @@ import msgspec
 from ludotheque.games.spec import Json
 from ludotheque.server.tables.refusals import RefusalShown
 from ludotheque.server.web.rest_common import Parameter, RestRoute
+from ludotheque.server.web.security import ADMIN_PATH
 
 REF = "#/components/schemas/{name}"
 
@@ -55,11 +56,11 @@ def _operation(route: RestRoute) -> Json:
 
 def _refused(route: RestRoute) -> set[int]:
     """The statuses of refusals."""
-    refused = {*route.refused, 422, 429, 503}
-    if "person" in route.sources:
+    refused = {*route.refused, 422, 429, 431, 503}
+    if "person" in route.sources or "admin" in route.sources:
         refused.add(401)
-    if route.method != "GET":
-        refused.add(403)
+    if route.method != "GET" or not route.path.startswith(ADMIN_PATH):
+        refused.add(403)  # foreign origin, or banned
     return refused | {408, 413, 415} if route.body else refused
 
 
@@ -71,7 +72,7 @@ def _parameter(parameter: Parameter) -> Json:
 
 
 def _content(shape: Any) -> Json:
-    """`shape`: of JSON, or else the type of a text, or none."""
+    """`shape`: the type of the JSON, the media type of a text, or None."""
     if shape is None:
         return {}
     if isinstance(shape, str):

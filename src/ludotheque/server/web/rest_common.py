@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from operator import attrgetter
-from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 import msgspec
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from ludotheque.server.allowances import Kind
+from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.people import Person
 from ludotheque.server.tables.refusals import Refused
-from ludotheque.server.web.limits import Kind, Limits
-from ludotheque.server.web.security import address_of, person_of
+from ludotheque.server.web.limits import Limits
+from ludotheque.server.web.security import address_of, admin_of, person_of
 
 MAX_BODY = 16 * 1024
 #: A record may be longer; the longest known match takes a fifth of this.
@@ -29,6 +31,7 @@ MAX_RECORD = 256 * 1024
 #: Seconds within which a body must arrive.
 BODY_WITHIN = 10.0
 
+Result = TypeVar("Result")
 Handler = Callable[..., Awaitable[Any]]
 #: Finds a parameter of a route; may be a coroutine function.
 Source = Callable[[Request], Any]
@@ -70,10 +73,33 @@ def json_response(value: Any, status: int = 200) -> Response:
     return Response(msgspec.json.encode(value), status, media_type="application/json")
 
 
-def limit(request: Request, kind: Kind, person: Person | None = None) -> None:
-    """Count a request of this person, or of the address. Raises TooMany."""
+async def limit(request: Request, kind: Kind, person: Person | None = None) -> None:
+    """Count a request of this person and of the address. Raises TooMany."""
     limits: Limits = request.app.state.limits
-    limits.take(kind, person.id if person else address_of(request))
+    await limits.count(kind, address_of(request), person.id if person else "")
+
+
+def requester_of(request: Request, person: Person) -> Requester:
+    return Requester(person.id, person.name, address=address_of(request))
+
+
+async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
+    """The result of work that is cancelled when the client leaves. ClientDisconnect."""
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_until_disconnected(request))
+    try:
+        await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise ClientDisconnect
+        return await working
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.gather(working, leaving, return_exceptions=True)
+
+
+async def _until_disconnected(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 # Where parameters come from
@@ -86,11 +112,24 @@ async def _current_person(request: Request) -> Person:
     return person
 
 
+#: Of the state of the application.
+PARTS = (
+    "house",
+    "people",
+    "forgetting",
+    "reviews",
+    "readiness",
+    "metrics",
+    "settings",
+    "inventory",
+    "administration",
+)
 GIVEN: dict[str, Source] = {
     "request": lambda request: request,
     "visitor": person_of,
     "person": _current_person,
-    **{name: attrgetter(f"app.state.{name}") for name in ("house", "people", "reviews", "readiness", "metrics")},
+    "admin": admin_of,
+    **{name: attrgetter(f"app.state.{name}") for name in PARTS},
 }
 
 
@@ -109,7 +148,7 @@ def _shape(hint: Any) -> Any:
 
 
 class Parameter:
-    """A parameter of the path or the query; Refused says what is wrong with it."""
+    """A parameter of the path or the query; raises Refused, which says what is wrong with it."""
 
     def __init__(self, place: Literal["path", "query"], name: str, hint: Any, default: Any) -> None:
         self.place, self.name, self.default = place, name, default
@@ -130,7 +169,7 @@ class Parameter:
 
 
 class Body:
-    """The body; Refused says what is wrong with it."""
+    """The body; raises Refused, which says what is wrong with it."""
 
     def __init__(self, shape: type[msgspec.Struct], decoded: bool) -> None:
         self.shape = shape
@@ -153,10 +192,10 @@ def most_body(path: str) -> int:
 
 
 async def _json_text(request: Request) -> bytes:
-    """The body of a request with a JSON content type. Refused: another type, too large, too slow."""
+    """The body of a request with a JSON content type. Raises Refused if it has another type or is too large or slow."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused("only_json", allowed="application/json")
-    body, most = bytearray(), most_body(request.url.path)
+    body, most = bytearray(), most_body(request.scope["path"])  # `request.url` fails if the query is not UTF-8
     try:
         async with asyncio.timeout(BODY_WITHIN):
             async for part in request.stream():

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypeVar
 import msgspec
 
 import ludotheque
-from ludotheque.bots.levels import NAMES
+from ludotheque.bots.levels import LEVELS, NAMES
 from ludotheque.games.spec import Json, Option, Spec
 from ludotheque.server.tables import setups
 from ludotheque.server.tables.refusals import Refused
@@ -96,7 +96,7 @@ async def list_games(readiness: Readiness) -> Offer:
 def offer() -> Offer:
     return Offer(
         [_game(ludotheque.game(name).spec) for name in ludotheque.games()],
-        [Level(level, NAMES[level - 1]) for level in setups.LEVELS],
+        [Level(level, NAMES[level - 1]) for level in LEVELS],
         [_clock(kind, seconds) for kind, seconds in setups.CLOCKS.items()],
         _range(setups.HOLDS),
     )
@@ -135,7 +135,7 @@ def _range(numbers: range) -> Range:
 
 
 def solo_options(name: str) -> Json:
-    """The options with which a game is played solo; Refused if it is not."""
+    """The options with which a game is played solo; raises Refused if it is not."""
     found = _solo_choice(ludotheque.game(name).spec)
     if found is None:
         raise Refused("not_alone", game=name, allowed=[each for each in ludotheque.games() if _alone(each)])
@@ -161,7 +161,7 @@ GameName = Annotated[
 
 
 def checked(game: Given) -> Given:
-    """The name, if there is such a game, or None; Refused lists them."""
+    """The name, if there is such a game, or None; raises Refused, which lists them."""
     if game is not None and game not in ludotheque.games():
         raise Refused("unknown_game", game=game[:40], allowed=ludotheque.games())
     return game

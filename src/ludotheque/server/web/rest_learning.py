@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 
@@ -17,9 +17,10 @@ from ludotheque.server.web.rest_common import route
 from ludotheque.server.web.rest_games import GameName, checked
 from ludotheque.teaching import lesson as lessons
 from ludotheque.teaching import rulebook as rulebooks
+from ludotheque.teaching.languages import Language
 from ludotheque.teaching.rulebook import Annotation, Block, Diagram
 
-Language = Annotated[Literal["fr", "en", "de", "nl"], msgspec.Meta(description="The language of the texts")]
+TextLanguage = Annotated[Language, msgspec.Meta(description="The language of the texts")]
 
 
 class DiagramShown(msgspec.Struct, frozen=True):
@@ -81,13 +82,13 @@ class TryStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @route("GET /api/rulebook", 404)
-async def rulebook(game: GameName, language: Language) -> RulebookShown:
+async def rulebook(game: GameName, language: TextLanguage) -> RulebookShown:
     """The rules of a game in plain words, with diagrams."""
     return await asyncio.to_thread(_rulebook, checked(game), language)
 
 
 @route("GET /api/lesson", 404)
-async def lesson(game: GameName, language: Language) -> LessonShown:
+async def lesson(game: GameName, language: TextLanguage) -> LessonShown:
     """The guided first match of a game."""
     return await asyncio.to_thread(_lesson, checked(game), language)
 

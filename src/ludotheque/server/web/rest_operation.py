@@ -9,10 +9,11 @@ from sqlalchemy import literal, select
 from starlette.responses import PlainTextResponse, Response
 
 from ludotheque.server.metrics import CONTENT_TYPE, Metrics
-from ludotheque.server.precompile import Precompiler
+from ludotheque.server.precompiler import Precompiler
 from ludotheque.server.store.base import CannotRead
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.web.gauges import Inventory
 from ludotheque.server.web.rest_common import route
 
 #: Seconds within which the store must answer.
@@ -39,8 +40,8 @@ async def healthz() -> Response:
 
 
 @route("GET /readyz")
-async def readyz(readiness: Readiness, house: House) -> Response:
-    """The rules of all games are compiled, and the store answers."""
+async def readyz(readiness: Readiness, house: House, inventory: Inventory) -> Response:
+    """The rules of all games are compiled, the store answers, and there is space on its disk."""
     if readiness.why_not or readiness.missing:
         raise Refused("not_ready", why=readiness.why_not or "compiling")
     try:
@@ -48,6 +49,8 @@ async def readyz(readiness: Readiness, house: House) -> Response:
             await house.store.read(select(literal(1)))
     except (CannotRead, TimeoutError):
         raise Refused("not_ready", why="store") from None
+    if inventory.disk_is_full:
+        raise Refused("not_ready", why="disk")
     return PlainTextResponse("ready\n")
 
 

@@ -8,10 +8,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from ludotheque.server.tables.people import LANGUAGES, LINK_LASTS, People, Person
+from ludotheque.server.tables.people import LINK_LASTS, People, Person
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_common import json_response, limit, route
 from ludotheque.server.web.security import give_cookie, secret_of, take_cookie
+from ludotheque.teaching.languages import LANGUAGES
 
 Language = Annotated[str, msgspec.Meta(max_length=20, extra_json_schema={"enum": LANGUAGES})]
 
@@ -30,11 +31,27 @@ class ChangedPerson(msgspec.Struct, forbid_unknown_fields=True):
     language: Language | None = None
 
 
-class Claim(msgspec.Struct, forbid_unknown_fields=True):
-    """`replace`: even if the device belongs to another person, who loses it then."""
+class LinkToken(msgspec.Struct, forbid_unknown_fields=True):
+    """The secret part of a link."""
 
     token: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Claim(LinkToken, forbid_unknown_fields=True):
+    """`replace`: even if the device belongs to another person, who loses it then."""
+
     replace: bool = False
+
+
+class LinkOwner(msgspec.Struct, frozen=True):
+    """`name`: of the person whom the link belongs to. `here`: of the one whose device this is, "" if it is nobody's.
+
+    `same`: they are one person.
+    """
+
+    name: str
+    here: str
+    same: bool
 
 
 class Link(msgspec.Struct, frozen=True):
@@ -55,7 +72,7 @@ async def make_person(
     """
     if visitor is not None:
         raise Refused("known_already", person=visitor.id)
-    limit(request, "people")
+    await limit(request, "people")
     person, secret = await people.make(new.name, new.language)
     made = json_response(person, 201)
     give_cookie(made, request, secret)
@@ -73,22 +90,30 @@ async def me(request: Request, person: Person) -> Annotated[Response, Person]:
 @route("PATCH /api/me")
 async def change_me(request: Request, people: People, person: Person, change: ChangedPerson) -> Person:
     """Change name or language. At tables where the person sits already, the old name stays."""
-    limit(request, "people", person)
+    await limit(request, "names", person)
     return await people.rename(person, change.name, change.language)
 
 
 @route("POST /api/me/link")
 async def make_link(request: Request, people: People, person: Person) -> Link:
     """Create a link that adds another device, once, within fifteen minutes."""
-    limit(request, "links", person)
+    await limit(request, "links", person)
     token = await people.new_link(person)
     return Link(token, f"/link#{token}", LINK_LASTS // 1000)
+
+
+@route("POST /api/people/link", 409)
+async def look_at_link(request: Request, people: People, visitor: Person | None, link: LinkToken) -> LinkOwner:
+    """Whose link it is, and whose device this is, before anything changes."""
+    await limit(request, "links", visitor)
+    coming = await people.of_link(link.token)
+    return LinkOwner(coming.name, visitor.name if visitor else "", visitor is not None and visitor.id == coming.id)
 
 
 @route("POST /api/people/claim", 409)
 async def claim(request: Request, people: People, visitor: Person | None, claim: Claim) -> Annotated[Response, Person]:
     """Add this device to the person who created the link. Works once."""
-    limit(request, "links")
+    await limit(request, "links", visitor)
     coming = await people.of_link(claim.token)
     if visitor is not None and visitor.id != coming.id and not claim.replace:
         raise Refused("known_already", person=visitor.id, name=visitor.name, allowed={"replace": True})
@@ -101,7 +126,7 @@ async def claim(request: Request, people: People, visitor: Person | None, claim:
 @route("DELETE /api/me/device", status=204)
 async def forget_device(request: Request, people: People, person: Person) -> Annotated[Response, None]:
     """Remove this device from its person, who cannot come back without another device or a link."""
-    await people.forget(secret_of(request))
+    await people.remove_device(secret_of(request))
     forgotten = Response(status_code=204)
     take_cookie(forgotten, request)
     return forgotten

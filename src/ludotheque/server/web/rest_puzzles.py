@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import datetime
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 import ludotheque
-from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.games import load_knowledge
+from ludotheque.bots.factors import MAX_FACTORS, factors_of
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.server.queries import trial_moves
@@ -21,9 +21,6 @@ from ludotheque.server.web.rest_games import GameName, checked
 from ludotheque.teaching.puzzles import Puzzle, daily, puzzles
 
 Number = Annotated[int, msgspec.Meta(ge=1, le=9999, description="The easier ones come first")]
-
-#: As many reasons as fit into a sentence.
-MAX_FACTORS = 3
 
 
 class PuzzleShown(msgspec.Struct, frozen=True):
@@ -41,13 +38,6 @@ class PuzzleShown(msgspec.Struct, frozen=True):
     you: int
     position: Position
     legal: list[str]
-
-
-class Factor(msgspec.Struct, frozen=True):
-    """A reason for a move: a message key of the game, and its parameters."""
-
-    key: str
-    params: dict[str, Any]
 
 
 class Solution(msgspec.Struct, frozen=True):
@@ -135,17 +125,9 @@ def _try(asked: TryPuzzle) -> PuzzleJudged:
         return PuzzleJudged(*told, solution=_solution(match, found))
     if judged.refusal:
         return PuzzleJudged(*told)
-    return PuzzleJudged(*told, missed=Missed(found.next, found.chance, _factors(match, found.seat, asked.move)))
+    factors = factors_of(match, found.seat, asked.move)[:MAX_FACTORS]
+    return PuzzleJudged(*told, missed=Missed(found.next, found.chance, factors))
 
 
 def _solution(match: Match, found: Puzzle) -> Solution:
-    return Solution(found.best, found.chance, found.next, _factors(match, found.seat, found.best))
-
-
-def _factors(match: Match, seat: int, move: str) -> list[Factor]:
-    load_knowledge(match.game)
-    mode = match.mode
-    # In a re-dealt match: reasons must not reveal more than the view.
-    seen = match.redeal(seat, "reasons")
-    reasons = knowledge_of(mode.rules.dtype).factors(seen.states[0], seat, mode.parse(move))
-    return [Factor(key, params) for key, params in reasons[:MAX_FACTORS]]
+    return Solution(found.best, found.chance, found.next, factors_of(match, found.seat, found.best)[:MAX_FACTORS])

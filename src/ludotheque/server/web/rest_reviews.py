@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
+from ludotheque.server.bots import BotsBusy, TooManyAtOnce
 from ludotheque.server.queries.reviews import Reviews, ReviewShown, finished_match
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
+from ludotheque.server.tables.refusals import busy_refusal
 from ludotheque.server.web.limits import TooMany
 from ludotheque.server.web.rest_common import limit, route
 from ludotheque.server.web.rest_tables import Key
+from ludotheque.server.web.security import asker_of
 
 #: Seconds after which to ask again if too many reviews are waiting.
 AGAIN_IN = 60
@@ -31,8 +34,11 @@ async def make_review(
     live = await house.existing_table(key)
     match = await live.read(finished_match)
     if (await reviews.status(key)).status in ("none", "failed"):
-        limit(request, "reviews", visitor)
-        if reviews.full:
-            raise TooMany("reviews", AGAIN_IN)
-        reviews.request(match)
+        await limit(request, "reviews", visitor)
+        try:
+            reviews.request(match, asker_of(request, visitor))
+        except TooManyAtOnce as busy:
+            raise busy_refusal(busy) from None
+        except BotsBusy:
+            raise TooMany("reviews", AGAIN_IN) from None
     return await reviews.status(key)

@@ -7,17 +7,16 @@ from typing import Annotated, Any
 import msgspec
 from starlette.requests import Request
 
+from ludotheque.server.admin.administration import Administration
 from ludotheque.server.queries import lobby
 from ludotheque.server.queries.lobby import Status, TablePage
 from ludotheque.server.queries.pages import CURSOR
-from ludotheque.server.tables import messages, snapshots
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.settings import Chat
+from ludotheque.server.tables import messages
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import Setup
 from ludotheque.server.tables.people import Person
-from ludotheque.server.tables.snapshots import Subscriber
-from ludotheque.server.tables.table import Table
-from ludotheque.server.web.rest_common import limit, route
+from ludotheque.server.web.rest_common import limit, requester_of, route
 from ludotheque.server.web.rest_games import GameName, checked
 
 Key = Annotated[str, msgspec.Meta(description="The key of the table: the last part of its link")]
@@ -25,14 +24,11 @@ Before = Annotated[str, msgspec.Meta(pattern=CURSOR, description="`before` of th
 
 
 class NewTable(Setup, frozen=True, omit_defaults=True, forbid_unknown_fields=True, kw_only=True):
-    """A table to be created. Options that are not given have their defaults.
-
-    `number`: the client's random contribution to the shuffle.
-    """
+    """A table to be created. Options that are not given have their defaults."""
 
     game: GameName
     options: dict[str, Any] = msgspec.field(default_factory=dict)
-    number: messages.OwnNumber | None = None
+    chat: Chat | None = None  # type: ignore[assignment]  # None: as the house has it
 
 
 class TableMade(msgspec.Struct, frozen=True):
@@ -42,15 +38,19 @@ class TableMade(msgspec.Struct, frozen=True):
     path: str
 
 
-def setup_of(new: NewTable) -> Setup:
-    return Setup(**{name: getattr(new, name) for name in Setup.__struct_fields__})
+def setup_of(new: NewTable, chat: Chat) -> Setup:
+    given = {name: getattr(new, name) for name in Setup.__struct_fields__}
+    return Setup(**{**given, "chat": new.chat or chat})
 
 
 @route("POST /api/tables", status=201)
-async def make_table(request: Request, house: House, person: Person, new: NewTable) -> TableMade:
+async def make_table(
+    request: Request, house: House, administration: Administration, person: Person, new: NewTable
+) -> TableMade:
     """Create a table, and sit down where the plan says `me`."""
-    limit(request, "tables", person)
-    key = await house.create_table(Requester(person.id, person.name), setup_of(new), new.number)
+    await limit(request, "tables", person)
+    setup = setup_of(new, administration.settings.now.chat)
+    key = await house.create_table(requester_of(request, person), setup)
     return TableMade(key, f"/table/{key}")
 
 
@@ -77,12 +77,4 @@ async def list_my_tables(
 @route("GET /api/tables/{key}", 404)
 async def look_at_table(house: House, visitor: Person | None, key: Key) -> messages.Snapshot:
     """The table as I may see it: the same snapshot that live play begins with."""
-    live = await house.existing_table(key)
-    subscriber = Subscriber(visitor.id if visitor else None, lambda frame: None)
-
-    def look(table: Table) -> messages.Snapshot:
-        viewer, you = subscriber.viewer(table), subscriber.seats(table)
-        return snapshots.snapshot(table, viewer, you, house.store.now(), house.store.down_time, legal=False)
-
-    seen: messages.Snapshot = await live.read(look)
-    return seen
+    return await house.snapshot(key, visitor.id if visitor else None)

@@ -1,22 +1,38 @@
-"""Who asks and from where: the cookie, the origin, and the security headers of every response."""
+"""Who asks, from where, and for whom: the cookie, the origin, the host, and the security headers of every response."""
 
 from __future__ import annotations
 
+import ipaddress
+import re
+import socket
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from ludotheque.server.admin.sessions import SESSION_LASTS, Session
+from ludotheque.server.bots import Asker
 from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import neighbourhood
 
 if TYPE_CHECKING:
+    from ludotheque.server.admin.administration import Administration
     from ludotheque.server.settings import Settings
     from ludotheque.server.tables.people import People
+    from ludotheque.server.tables.policy import Policy
 
 COOKIE = "ludotheque"
+ADMIN_COOKIE = "ludotheque_admin"
+ADMIN_PATH = "/api/admin"
+#: Paths where a ban does not matter: the host signs in from anywhere, and a person's device and data are their own.
+BANS_DO_NOT_MATTER = ("/api/admin/", "/api/me/device", "/api/me/data")
+#: A banned person may still be forgotten.
+FORGET_ME = ("DELETE", "/api/me")
 YEAR = 365 * 24 * 60 * 60
+#: A Host header: a name or an address, and perhaps a port.
+HOST = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:/?#@\s]+))(?::\d{0,5})?")
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 POLICY = "; ".join(
@@ -46,7 +62,18 @@ def secret_of(connection: HTTPConnection) -> str:
 
 
 async def person_of(connection: HTTPConnection) -> Person | None:
-    """The person whose device sent the request. CannotRead."""
+    """The person whose device sent the request. Raises CannotRead; Refused: they are banned."""
+    person = await known_person(connection)
+    path = connection.scope["path"]
+    spared = path.startswith(BANS_DO_NOT_MATTER) or (connection.scope.get("method"), path) == FORGET_ME
+    if person is not None and not spared:
+        policy: Policy = connection.app.state.house.policy
+        policy.check_person(person.id)
+    return person
+
+
+async def known_person(connection: HTTPConnection) -> Person | None:
+    """The person whose device sent the request, banned or not. Raises CannotRead."""
     secret = secret_of(connection)
     if not secret:
         return None
@@ -57,6 +84,51 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 def address_of(connection: HTTPConnection) -> str:
     """The address that rate limits apply to."""
     return neighbourhood(connection.client.host) if connection.client else "here"
+
+
+def own_address_of(connection: HTTPConnection) -> str:
+    """The address itself, which bans apply to."""
+    return connection.client.host if connection.client else ""
+
+
+def asker_of(connection: HTTPConnection, person: Person | None) -> Asker:
+    """For whom workers do something."""
+    return Asker(address_of(connection), person.id if person else "")
+
+
+def is_own_host(connection: HTTPConnection) -> bool:
+    """Whether the Host header names this server, and not another site whose name was made to lead here.
+
+    With a public address, its name counts alone. Without one: addresses, which no other site can be named by, and the
+    names that this machine has by itself.
+    """
+    settings: Settings = connection.app.state.settings
+    return _is_own_host(connection.headers.get("host", ""), settings.public, settings.host)
+
+
+@lru_cache(maxsize=1024)
+def _is_own_host(header: str, public: str | None, listening: str) -> bool:
+    found = HOST.fullmatch(header.lower())
+    if found is None:
+        return False
+    name = (found[1] or found[2]).rstrip(".")
+    if public is not None:
+        return name == urlsplit(public).hostname
+    return name in (listening.lower(), *_own_names()) or name.endswith(".localhost") or _is_address(name)
+
+
+@cache
+def _own_names() -> tuple[str, ...]:
+    name = socket.gethostname().lower()
+    return "localhost", name, f"{name}.local"
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
@@ -87,6 +159,37 @@ def give_cookie(response: Response, connection: HTTPConnection, secret: str) -> 
 
 def take_cookie(response: Response, connection: HTTPConnection) -> None:
     response.delete_cookie(COOKIE, path="/", secure=_secure(connection), httponly=True, samesite="lax")
+
+
+# The host's session
+
+
+def admin_secret_of(connection: HTTPConnection) -> str:
+    """The secret of the host's session; "" without one."""
+    return connection.cookies.get(ADMIN_COOKIE, "")
+
+
+async def admin_of(connection: HTTPConnection) -> Session:
+    """The host's session that sent the request. CannotRead. Refused: there is none."""
+    administration: Administration = connection.app.state.administration
+    return await administration.sessions.find(admin_secret_of(connection))
+
+
+def give_admin_cookie(response: Response, connection: HTTPConnection, secret: str) -> None:
+    """Strict, and sent to nothing but the host's routes."""
+    response.set_cookie(
+        ADMIN_COOKIE,
+        secret,
+        max_age=SESSION_LASTS // 1000,
+        path=ADMIN_PATH,
+        secure=_secure(connection),
+        httponly=True,
+        samesite="strict",
+    )
+
+
+def take_admin_cookie(response: Response, connection: HTTPConnection) -> None:
+    response.delete_cookie(ADMIN_COOKIE, path=ADMIN_PATH, secure=_secure(connection), httponly=True, samesite="strict")
 
 
 def _secure(connection: HTTPConnection) -> bool:

@@ -10,7 +10,7 @@ import asyncio
 import logging
 import time
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -20,11 +20,12 @@ from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Requester, must_be, seat_for
 from ludotheque.server.tables.house import KEY
-from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.refusals import Refused, busy_refusal
 from ludotheque.server.tables.snapshots import Subscriber
 from ludotheque.server.tables.table import Table
-from ludotheque.server.web.limits import Bucket, Limits
-from ludotheque.server.web.security import person_of
+from ludotheque.server.web import house_channel
+from ludotheque.server.web.limits import Bucket, Limits, TooMany
+from ludotheque.server.web.security import asker_of, known_person, own_address_of
 
 if TYPE_CHECKING:
     from ludotheque.server.metrics import Metrics
@@ -43,21 +44,32 @@ CLOSE_WITHIN = 5.0
 #: Messages per second in the long run, and at once.
 RATE, BURST = 20.0, 60.0
 #: The most malformed messages before the connection is closed.
-MAX_NONSENSE = 20
+MAX_MALFORMED = 20
 #: Seconds between two pings of a connection; those of all connections are spread over as many steps.
 PING_EVERY = 20.0
 PING_STEPS = 200
 #: How many measured round trips count.
 ROUND_TRIPS = 5
 
+#: What fills the journal of a table without advancing the match; moves end with the match, and chat has its own limit.
+TABLE_REQUESTS = tuple(
+    kind for kind in get_args(messages.Command) if kind not in (messages.Move, messages.GoOn, messages.Say)
+)
+
 # Close codes.
-NONSENSE, FOREIGN, TOO_SLOW, TOO_FAST, NOT_JOINED, CLOSING = 4400, 4403, 4408, 4429, 4401, 1012
+MALFORMED, TOO_SLOW, TOO_FAST, NOT_JOINED, FORGOTTEN, CLOSING = 4400, 4408, 4429, 4401, 4410, 1012
 
 
 async def live(websocket: WebSocket) -> None:
-    """The route `/live/{key}`."""
+    """The route `/live/{key}`. Whether the person is banned is told after the handshake: pages see nothing of it."""
+    person = await known_person(websocket)
+    limits: Limits = websocket.app.state.limits
+    with limits.connecting(person.id if person else ""):
+        await _serve(websocket, person)
+
+
+async def _serve(websocket: WebSocket, person: Person | None) -> None:
     app = websocket.app
-    person = await person_of(websocket)
     try:
         await websocket.accept()
     except WebSocketDisconnect:
@@ -80,14 +92,18 @@ class Connection:
         self._house = house
         self._person = person
         self._live = house.live_table(key)
-        self.subscriber = Subscriber(person.id if person else None, self.send)
+        self._asker = asker_of(websocket, person)
+        self._address = own_address_of(websocket)
+        self.subscriber = Subscriber(
+            person.id if person else None, self.send, address=self._asker.address, end=self._end_table
+        )
         self._waiting: deque[bytes] = deque()
         self._size = 0
         self._sender: asyncio.Task[None] | None = None
         self._runner: asyncio.Task[None] | None = None
         self._dropped = False
         self._bucket = Bucket(RATE, BURST)
-        self._nonsense = 0
+        self._malformed = 0
         self._pinged: dict[int, float] = {}
         self._round_trips: deque[int] = deque(maxlen=ROUND_TRIPS)
         self._hinting: asyncio.Task[None] | None = None
@@ -153,6 +169,31 @@ class Connection:
             await asyncio.wait([self._sender], timeout=2)
         await self._close(code)
 
+    def part_with(self, person: str) -> None:
+        """That person does not exist any more: if it is ours, close the connection."""
+        if self._person is not None and self._person.id == person:
+            self._person = None
+            self._give_up(FORGOTTEN)
+
+    async def obey(self, news: bytes | None) -> None:
+        """The host has decreed something: pass the news on, or leave if this person or address is banned now."""
+        try:
+            self._check_welcome()
+        except Refused as refused:
+            await self._close_with(self._refusal("", refused, None), house_channel.SENT_AWAY)
+        else:
+            if news is not None:
+                self.send(news)
+
+    def _check_welcome(self) -> None:
+        """Refused: the host has banned the person or the address."""
+        self._house.policy.check(self._person.id if self._person else None, self._address)
+
+    def _end_table(self) -> None:
+        """The table was deleted."""
+        frame = self._refusal("", Refused("no_such_table"), None)
+        self._house.spawn(lambda: self._close_with(frame, NOT_JOINED))
+
     def ping(self, number: int) -> None:
         """Measure the round-trip time."""
         self._pinged = {number: time.monotonic()}
@@ -169,17 +210,22 @@ class Connection:
             if not isinstance(first, messages.Join):
                 await self._close(NOT_JOINED)
                 return
+            self._check_welcome()
             if not KEY.fullmatch(self._live.key):  # do not ask the store for an impossible key
                 raise Refused("no_such_table")
             self.subscriber.legal = first.legal
             await self._live.join(self.subscriber, first.since)
+            policy = self._house.policy
+            if policy.announcement or policy.read_only:
+                self.send(house_channel.news(policy))
             while True:
                 await self._answer(await self._receive())
         except TimeoutError:
             await self._close(NOT_JOINED)
         except Refused as refused:
             self._house.drop(self._live)
-            await self._close_with(self._refusal("", refused, None), NOT_JOINED)
+            code = house_channel.SENT_AWAY if refused.code == "banned" else NOT_JOINED
+            await self._close_with(self._refusal("", refused, None), code)
         except (CannotRead, CannotWrite):
             await self._close_with(messages.encode(messages.Goodbye("store", 2.0)), CLOSING)
         except asyncio.CancelledError:
@@ -190,7 +236,8 @@ class Connection:
         finally:
             self._live.leave(self.subscriber)
             self._runner = None
-            self.subscriber.send = _to_nobody  # break the reference cycles, so that memory is freed at once
+            # Break the reference cycles, so that memory is freed at once.
+            self.subscriber.send, self.subscriber.end = _to_nobody, _nothing
             if self._hinting is not None:
                 self._hinting.cancel()
 
@@ -203,19 +250,29 @@ class Connection:
                 raise _Gone from None
             if event["type"] == "websocket.disconnect":
                 raise _Gone
-            if not self._bucket.take():
+            if self._is_too_fast():
                 await self._close(TOO_FAST)
                 raise _Gone
             text = event.get("text") or event.get("bytes") or b""
             try:
                 return messages.decode(text)
             except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
-                self._nonsense += 1
-                if self._nonsense > MAX_NONSENSE:
-                    await self._close(NONSENSE)
+                self._malformed += 1
+                if self._malformed > MAX_MALFORMED:
+                    await self._close(MALFORMED)
                     raise _Gone from None
                 refused = Refused("bad_message", why=str(error)[:200], allowed=messages.KINDS)
                 self.send(self._refusal(messages.id_of(text), refused, None))
+
+    def _is_too_fast(self) -> bool:
+        """Count a message: of this connection, of all connections of the person, and of all of the address."""
+        if not self._bucket.take():
+            return True
+        try:
+            self._limits.take("messages", *self._asker)
+        except TooMany:
+            return True
+        return False
 
     async def _answer(self, message: messages.FromClient) -> None:
         if isinstance(message, messages.Pong):
@@ -246,16 +303,19 @@ class Connection:
 
     async def _do(self, message: messages.AnyRequest) -> bytes:
         """The answer to a request."""
-        position: int | None = None
         try:
             if isinstance(message, messages.Board):
                 board = await self._live.read(lambda table: snapshots.text(table, self.subscriber.viewer(table)))
                 return messages.encode(messages.Done(message.id, result=board))
             if self._person is None:
                 raise Refused("no_person")
-            requester = Requester(self._person.id, self._person.name, self.subscriber.lag)
+            self._check_welcome()
+            requester = Requester(self._person.id, self._person.name, self.subscriber.lag, self._asker.address)
             if isinstance(message, messages.Say):
-                self._limits.take("words", requester.person)
+                self._house.policy.check_chat(self._person.id)
+                self._limits.take("words", *self._asker)
+            elif isinstance(message, TABLE_REQUESTS):
+                self._limits.take("table_requests", *self._asker)
             match message:
                 case messages.Legal():
                     return messages.encode(await self._live.read(lambda table: self._legal(table, requester, message)))
@@ -264,40 +324,56 @@ class Connection:
                 case messages.Hint():
                     return await self._hint(requester, message)
                 case messages.PlayAgain():
-                    key = await self._house.play_again(requester, self._live, message.number)
+                    key = await self._play_again(requester)
                     return messages.encode(messages.Done(message.id, result=key))
                 case _:
                     return messages.encode(await self._live.perform(requester, message))
         except Refused as refused:
-            if refused.code != "no_such_table":
-                position = await self._live.read(lambda table: table.position)
-            return self._refusal(message.id, refused, position)
+            return self._refusal(message.id, refused, await self._version())
         except CannotWrite:
             return self._refusal(message.id, Refused("cannot_write"), None)
         except CannotRead:
             return self._refusal(message.id, Refused("cannot_read"), None)
 
+    async def _version(self) -> int | None:
+        """That of the match now, if it can be read."""
+        try:
+            version: int = await self._live.read(lambda table: table.match_version)
+        except (Refused, CannotRead):
+            return None
+        return version
+
+    async def _play_again(self, requester: Requester) -> str:
+        if not await self._live.read(lambda table: table.rematch):
+            await self._limits.count("tables", *self._asker)
+        return await self._house.play_again(requester, self._live)
+
     def _legal(self, table: Table, requester: Requester, message: messages.Legal) -> messages.Done:
         seat = seat_for(table, requester, message.seat)
-        return messages.Done(message.id, table.position, snapshots.legal_moves(table, [seat]).get(seat, []))
+        return messages.Done(message.id, table.match_version, snapshots.legal_moves(table, [seat]).get(seat, []))
 
     def _try(self, table: Table, requester: Requester, message: messages.Try) -> messages.Done:
         must_be(table, "running")
         seat = seat_for(table, requester, message.seat)
-        return messages.Done(message.id, table.position, snapshots.tried(table, seat, message.move))
+        return messages.Done(message.id, table.match_version, snapshots.tried(table, seat, message.move))
 
     async def _hint(self, requester: Requester, message: messages.Hint) -> bytes:
         """The best moves, with reasons."""
-        question = await self._live.read(lambda table: _hint_request(table, requester, message.seat))
+        bots = self._house.bots
         try:
-            return messages.encode(messages.Done(message.id, result=await self._house.bots.suggest(question)))
-        except (BotsBusy, BotFailed):
+            bots.check("hints", self._asker)  # before the match is re-dealt for it
+            question = await self._live.read(lambda table: _hint_request(table, requester, message.seat))
+            found = await bots.hints(question, self._asker)
+        except BotsBusy as busy:
+            raise busy_refusal(busy) from None
+        except BotFailed:
             raise Refused("bots_are_busy") from None
+        return messages.encode(messages.Done(message.id, result=found))
 
-    def _refusal(self, request: str, refused: Refused, position: int | None) -> bytes:
+    def _refusal(self, request: str, refused: Refused, version: int | None) -> bytes:
         self._metrics.refused(refused.code)
         refusal = msgspec.structs.asdict(refused.refusal)
-        return messages.encode(messages.RequestRefused(**refusal, id=request, position=position))
+        return messages.encode(messages.RequestRefused(**refusal, id=request, match_version=version))
 
 
 def _hint_request(table: Table, requester: Requester, seat: int | None) -> HintRequest:
@@ -307,12 +383,22 @@ def _hint_request(table: Table, requester: Requester, seat: int | None) -> HintR
     return hint_for(table.playing, own)
 
 
+def _nothing() -> None:
+    pass
+
+
 def _to_nobody(frame: bytes) -> None:
     pass
 
 
 class _Gone(Exception):
     """The client has left."""
+
+
+def part_with(connections: set[Connection], person: str) -> None:
+    """Close all connections of a person who does not exist any more."""
+    for connection in list(connections):
+        connection.part_with(person)
 
 
 async def ping_all(connections: set[Connection]) -> None:

@@ -7,6 +7,7 @@ from tests.games.keks.positions import EVEN, NEARLY_LOST, NEARLY_WON
 
 import ludotheque
 from ludotheque.bots.policy import weights_of
+from ludotheque.engine.knowledge import Factor
 from ludotheque.games import load_knowledge
 from ludotheque.games.keks.bot.evaluation import value
 from ludotheque.games.keks.bot.factors import factors
@@ -33,10 +34,20 @@ def test_values_add_up_and_follow_the_lead() -> None:
 def test_factors_name_what_a_move_does() -> None:
     match = KEKS.resume(EVEN)
     mode = match.mode
-    keys = {move: [key for key, _ in factors(match.states[0], 0, mode.parse(move))] for move in match.legal_moves()}
+    keys = {
+        move: [factor.key for factor in factors(match.states[0], 0, mode.parse(move))] for move in match.legal_moves()
+    }
     assert keys["e3"][0] == "wins"
     assert keys["c5"][0] == "gathers"
     # Without e5, d5 has only the neighbours c5 and d4, which c4 connects.
-    assert ("opens", {"squares": "d5"}) in factors(match.states[0], 0, mode.parse("e5"))
+    assert Factor("opens", {"squares": "d5"}) in factors(match.states[0], 0, mode.parse("e5"))
     known = KEKS.spec.words.messages["factors"]
     assert all(key in known for found in keys.values() for key in found)
+
+
+def test_in_eleven_a_factor_tells_the_points() -> None:
+    match = KEKS.start(2, "points", {"variant": "eleven"})
+    state, mode = match.states[0], match.mode
+    for move in match.legal_moves():
+        [found] = [one for one in factors(state, 0, mode.parse(move)) if one.key == "gathers_points"]
+        assert found.params["held"] == found.params["points"] in range(1, 7)

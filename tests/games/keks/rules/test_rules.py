@@ -139,7 +139,15 @@ def test_rule_5_the_first_tile_of_a_colour_belongs_to_nobody() -> None:
     match = KEKS.start(seed=1)
     colour, pips = match.state()["board"][7][1], int(match.state()["pips"][7][1])
     first, *_ = match.play("b1")
-    assert first == {"event": "taken", "seat": 0, "at": "b1", "colour": colour, "pips": pips, "kept": False}
+    assert first == {
+        "event": "taken",
+        "seat": 0,
+        "at": "b1",
+        "colour": colour,
+        "pips": pips,
+        "first": True,
+        "kept": False,
+    }
     assert match.state()["gone"] == [colour]
     assert match.state()["held"] == [{}, {}]
 
@@ -147,7 +155,7 @@ def test_rule_5_the_first_tile_of_a_colour_belongs_to_nobody() -> None:
 def test_rule_6_later_tiles_go_in_front_of_the_player() -> None:
     match = position(EVEN)
     taken, *rest = match.play("c5")
-    assert taken == {"event": "taken", "seat": 0, "at": "c5", "colour": "A", "pips": 1, "kept": True}
+    assert taken == {"event": "taken", "seat": 0, "at": "c5", "colour": "A", "pips": 1, "first": False, "kept": True}
     assert rest == []
     assert match.state()["held"][0] == {"A": 2, "B": 2, "C": 2, "D": 2, "E": 2}
 
@@ -184,7 +192,7 @@ def test_rule_6_tiles_of_a_decided_colour_are_thrown_away_and_the_turn_may_conti
 def test_rule_7_the_third_tile_wins_the_colour() -> None:
     match = position(EVEN)
     assert match.play("e3") == [
-        {"event": "taken", "seat": 0, "at": "e3", "colour": "B", "pips": 2, "kept": True},
+        {"event": "taken", "seat": 0, "at": "e3", "colour": "B", "pips": 2, "first": False, "kept": True},
         {"event": "won", "seat": 0, "colour": "B"},
     ]
     assert match.state()["won"] == [["B", "F", "G"], ["H", "I"]]
@@ -264,7 +272,7 @@ seat 1: won -, holds A6
 def test_rule_10_in_eleven_the_pips_count_and_no_first_tile_is_thrown_away() -> None:
     match = position(ELEVEN, "eleven")
     taken, eliminated = match.play("f1")  # 6 + 5 = 11: won, and the first to be won
-    assert taken == {"event": "taken", "seat": 1, "at": "f1", "colour": "A", "pips": 5, "kept": True}
+    assert taken == {"event": "taken", "seat": 1, "at": "f1", "colour": "A", "pips": 5, "first": False, "kept": True}
     assert eliminated == {"event": "eliminated", "colour": "A"}
     match = position(ELEVEN.replace("turn: 1", "turn: 0"), "eleven")
     match.play("f1")
@@ -322,6 +330,20 @@ def test_impossible_positions_are_refused_with_a_reason(change: tuple[str, str],
     assert change[0] in EVEN
     with pytest.raises(BadState, match=reason):
         position(EVEN.replace(*change))
+
+
+def test_in_eleven_what_is_held_must_be_sums_of_the_tiles_that_were_taken() -> None:
+    """A1 and A6 are gone: one seat may hold both, or each one of them, but nobody 3 and the other 4."""
+
+    def holding(first: str, second: str) -> Match:
+        drawing = ELEVEN.replace("0: won -, holds A1", f"0: won -, holds {first}")
+        return position(drawing.replace("1: won -, holds A6", f"1: won -, holds {second}"), "eleven")
+
+    assert holding("A6", "A1").state()["held"] == [{"A": 6}, {"A": 1}]
+    assert holding("A7", "-").state()["held"] == [{"A": 7}, {}]
+    for first, second in (("A3", "A4"), ("A2", "A5"), ("A1", "A5"), ("A2", "A6")):
+        with pytest.raises(BadState, match="do not fit"):
+            holding(first, second)
 
 
 def test_a_biscuit_with_a_hole_is_impossible() -> None:

@@ -49,7 +49,8 @@ def weights(match: Match) -> dict[str, float]:
 
 
 def reasons(match: Match, move: str) -> dict[str, dict[str, Any]]:
-    return dict(KNOWLEDGE.factors(state_of(match), match.to_act[0], parse(move)))
+    found = KNOWLEDGE.factors(state_of(match), match.to_act[0], parse(move))
+    return {factor.key: factor.params for factor in found}
 
 
 def played(seed: int, moves: int, **options: Any) -> Match:
@@ -264,6 +265,19 @@ def test_a_reason_counts_what_the_opponent_can_hardly_surround_any_more() -> Non
     assert reasons(after("a9-b9 i4-k4 c9-d9 g1-g3"), "h3-h7")["hinders"] == {"count": 9}
 
 
+def test_a_large_area_is_not_counted() -> None:
+    # a1-e5 lies behind a gap of one square.
+    found = reasons(after("a6-e6 k9-k10"), "f2-f6")
+    assert "nears" not in found
+    assert found["nears_much"]["count"] > 20
+
+
+def test_there_is_always_a_reason() -> None:
+    found = reasons(after(""), "a1-b1")
+    assert list(found) == ["room"]
+    assert found["room"]["other"] == len(after("a1-b1").legal_moves())
+
+
 def test_a_reason_says_that_the_opponent_is_skipped() -> None:
     match = after(" ".join(plank["at"] for plank in position(SKIPPED).state()["planks"][:-1]))
     assert reasons(match, "f1-f5")["skips"] == {}
@@ -283,11 +297,11 @@ def test_every_reason_has_a_sentence_and_the_greatest_number_comes_first() -> No
         match = played(7, moves)
         for move in match.legal_moves()[::7]:
             found = KNOWLEDGE.factors(state_of(match), match.to_act[0], parse(move))
-            counts = [params["count"] for _, params in found if "count" in params]
+            counts = [factor.params["count"] for factor in found if "count" in factor.params]
             assert all(first >= second for first, second in pairwise(counts))
-            for key, params in found:
-                seen.add(key)
-                assert "{" not in NASCA.spec.sentence_of("factors", key, params)
+            for factor in found:
+                seen.add(factor.key)
+                assert "{" not in NASCA.spec.sentence_of("factors", factor.key, factor.params)
     assert seen >= {"surrounds", "breaks", "fills", "nears", "hinders"}
 
 

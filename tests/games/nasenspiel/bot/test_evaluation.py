@@ -75,7 +75,7 @@ def values(match: Match) -> list[float]:
 
 
 def reasons(match: Match, move: str) -> list[tuple[str, dict[str, Any]]]:
-    return KNOWLEDGE.factors(record(match), match.to_act[0], parse(move))
+    return [(factor.key, factor.params) for factor in KNOWLEDGE.factors(record(match), match.to_act[0], parse(move))]
 
 
 def openings_at(match: Match, x: int, y: int) -> int:
@@ -239,7 +239,7 @@ def test_reasons_name_what_is_taken_joined_and_safe() -> None:
 def test_reasons_name_the_danger() -> None:
     match = drawn(THREES, "3-9")
     assert reasons(match, "3-9 E 0,-1") == [
-        ("enlarges", {"noses": 3, "nose": 3}),
+        ("enlarges", {"seat": 1, "noses": 3, "nose": 3}),
         ("exposed", {"nose": 3, "dominoes": 5}),
     ]
 

@@ -40,7 +40,7 @@ def test_rule_9_if_only_the_other_square_has_a_group_only_that_is_decided() -> N
     match.play("skip")
     # 1 on 3,2 is alone; 8 on 3,3 joins the 8 on 2,3.
     events = match.play("1-8 N 3,2")
-    assert events[-1] == {"event": "asked", "seat": 0, "at": [3, 3], "noses": 2}
+    assert events[-1] == {"event": "asked", "seat": 0, "at": [3, 3], "noses": 2, "nose": 8}
     assert match.state()["asking"] == [3, 3]
 
 
@@ -69,9 +69,9 @@ def test_rule_10_all_pawns_of_the_joined_groups_go_back_before_anything_is_decid
             "domino": "3-9",
             "squares": [[0, 2, 3], [0, 3, 9]],
         },
-        {"event": "returned", "seat": 0, "at": [1, 3]},
-        {"event": "returned", "seat": 1, "at": [0, 1]},
-        {"event": "asked", "seat": 1, "at": [0, 2], "noses": 5},
+        {"event": "returned", "seat": 0, "at": [1, 3], "nose": 3},
+        {"event": "returned", "seat": 1, "at": [0, 1], "nose": 3},
+        {"event": "asked", "seat": 1, "at": [0, 2], "noses": 5, "nose": 3},
     ]
     state = match.state()
     assert state["pawns"] == [{"seat": 0, "at": [2, 0]}]
@@ -90,7 +90,7 @@ def test_rule_11_a_pawn_from_the_reserve() -> None:
     match = position(MERGE)
     match.play("3-9 N 0,2")
     assert match.legal_moves() == ["skip", "pawn"]
-    assert match.play("pawn") == [{"event": "put", "seat": 1, "at": [0, 2], "from": None, "noses": 5}]
+    assert match.play("pawn") == [{"event": "put", "seat": 1, "at": [0, 2], "from": None, "noses": 5, "nose": 3}]
     state = match.state()
     assert {"seat": 1, "at": [0, 2]} in state["pawns"]
     assert (state["reserve"], state["scores"], state["turn"], state["asking"]) == ([4, 4], [2, 5], 0, None)
@@ -99,7 +99,7 @@ def test_rule_11_a_pawn_from_the_reserve() -> None:
 def test_rule_11_no_pawn_leaves_the_group_without_an_owner() -> None:
     match = position(MERGE)
     match.play("3-9 N 0,2")
-    assert match.play("skip") == [{"event": "declined", "seat": 1, "at": [0, 2]}]
+    assert match.play("skip") == [{"event": "declined", "seat": 1, "at": [0, 2], "noses": 5, "nose": 3}]
     assert match.state()["scores"] == [2, 0]
     assert match.state()["pawns"] == [{"seat": 0, "at": [2, 0]}]
 
@@ -110,7 +110,7 @@ def test_rule_11_a_pawn_from_another_group_though_the_reserve_is_not_empty() -> 
     match.play("pawn")
     match.play("1-8 N 3,2")
     assert match.legal_moves() == ["skip", "pawn", "pawn 2,0"]
-    assert match.play("pawn 2,0") == [{"event": "put", "seat": 0, "at": [3, 3], "from": [2, 0], "noses": 2}]
+    assert match.play("pawn 2,0") == [{"event": "put", "seat": 0, "at": [3, 3], "from": [2, 0], "noses": 2, "nose": 8}]
     state = match.state()
     assert state["pawns"] == [{"seat": 1, "at": [0, 2]}, {"seat": 0, "at": [3, 3]}]
     assert (state["reserve"], state["scores"]) == ([4, 4], [2, 5])
@@ -122,9 +122,9 @@ def test_rule_11_two_groups_first_that_of_the_anchor() -> None:
     match.play("skip")
     # 6 joins the 6s on 2,1 and 2,2; 8 joins the 8 on 2,3.
     events = match.play("6-8 N 3,2")
-    assert events[-1] == {"event": "asked", "seat": 0, "at": [3, 2], "noses": 3}
+    assert events[-1] == {"event": "asked", "seat": 0, "at": [3, 2], "noses": 3, "nose": 6}
     events = match.play("pawn")
-    assert events[-1] == {"event": "asked", "seat": 0, "at": [3, 3], "noses": 2}
+    assert events[-1] == {"event": "asked", "seat": 0, "at": [3, 3], "noses": 2, "nose": 8}
     assert match.to_act == (0,)
     assert match.state()["scores"] == [5, 0]
     match.play("skip")

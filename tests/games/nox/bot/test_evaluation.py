@@ -43,7 +43,7 @@ def values(match: Match) -> list[float]:
 
 
 def reasons(match: Match, move: str) -> list[tuple[str, dict[str, Any]]]:
-    return KNOWLEDGE.factors(match.states[0], 0, parse(move))
+    return [(factor.key, factor.params) for factor in KNOWLEDGE.factors(match.states[0], 0, parse(move))]
 
 
 def totals(*points: int) -> list[list[int]]:
@@ -216,9 +216,9 @@ def test_every_reason_has_its_sentence() -> None:
             (seat,) = match.to_act
             moves = match.legal_moves(seat)
             for move in moves:
-                for key, parameters in KNOWLEDGE.factors(match.states[0], seat, parse(move)):
-                    assert "{" not in NOX.spec.sentence_of("factors", key, parameters)
-                    met.add(key)
+                for factor in KNOWLEDGE.factors(match.states[0], seat, parse(move)):
+                    assert "{" not in NOX.spec.sentence_of("factors", factor.key, factor.params)
+                    met.add(factor.key)
             match.play(greedy(match) if seed % 2 else choice.choice(moves))
     assert met == set(messages)
 

@@ -121,9 +121,10 @@ def test_rule_5_not_onto_another_colour() -> None:
 
 def test_rule_5_only_the_top_card_of_a_stack_counts() -> None:
     match = resumed("b1,b15 o3", "", "", hands={0: "b4 g14 o3"})
-    sentence = "no stack in the display of seat {} shows the b1; it shows {}"
-    assert refusal(match, "b4>0:b1") == (5, "not_shown", sentence.format(0, "b15, o3"))
-    assert refusal(match, "b4>1:b1") == (5, "not_shown", sentence.format(1, "nothing"))
+    sentence = "no stack in the display of seat 0 shows the b1; it shows b15, o3"
+    assert refusal(match, "b4>0:b1") == (5, "not_shown", sentence)
+    sentence = "the display of seat 1 is still empty: nothing there shows the b1"
+    assert refusal(match, "b4>1:b1") == (5, "empty_display", sentence)
     assert match.legal_moves() == [
         "b4>0",
         "b4>0:b15",

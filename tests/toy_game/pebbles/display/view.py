@@ -31,7 +31,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     taken: Json = {"event": "taken", "seat": seat, "number": action + 1}
     if after.turn != NONE:
         return [taken]
-    return [taken, {"event": "over", "scores": state(after)["scores"], "winners": [seat]}]
+    return [taken, {"event": "over", "scores": state(after)["scores"], "winners": [int(after.winner)]}]
 
 
 def draw(view: Json) -> str:

@@ -2,20 +2,24 @@
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
+import type { Reason } from "./camera";
 import type { Face, Standing } from "./ghost";
 import {
   besides,
   beyond,
-  byPose,
+  byCells,
   type Cell,
   cellOf,
+  cellsName,
   DIRECTIONS,
   type Direction,
+  distance,
   filled,
   format,
   halves,
   hangs,
   marksOf,
+  middle,
   nameOf,
   onTable,
   over,
@@ -25,13 +29,16 @@ import {
   parse,
   placementsOf,
   placementText,
-  poseName,
   START,
   snapped,
   stepped,
   touches,
+  turnBetween,
   turned,
+  worthOf,
 } from "./logic";
+import { facesOf, wrongWith } from "./race";
+import { markName, partsOf } from "./sentences";
 import type { View } from "./view";
 
 /** Milliseconds that the ghost must rest before the server is asked about it. */
@@ -41,9 +48,13 @@ export interface Verdict {
   standing: Standing;
   sentence: string;
   faces: Face[];
+  /** The points that a fall would cost. */
+  lost?: number;
   /** The rule that a refusal is about. */
   rule?: number | null;
 }
+
+const allSides = (cell: Cell): Face[] => DIRECTIONS.map((side) => ({ cell, side }));
 
 export class Builder {
   /** Race: the domino chosen from the hand; null: one is to be lifted. */
@@ -55,11 +66,17 @@ export class Builder {
   /** Whether the ghost stays where it is when the pointer moves on. */
   pinned = $state(false);
   verdict = $state.raw<Verdict | null>(null);
+  /** Whether a placement that would fall is to be confirmed. */
+  asking = $state(false);
+  /** A placement that may be out of sight, and why it is to be seen. */
+  revealed = $state.raw<({ place: Placement } & Reason) | null>(null);
+  /** Whether something is being shown, and nothing can be placed meanwhile. */
+  waiting = $state(false);
   /** A move that is shown where nothing can be placed: in a replay, or when a puzzle is given up. */
   suggested = $state<string | null>(null);
   #point: Cell | undefined;
-  /** Where was pointed last; the list of placements begins there. */
-  #origin: Cell | null = null;
+  /** The pose in which the domino was left: a pointer that only passes by does not change it. */
+  #left: Pose = START;
   #asked = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #known = new Map<string, Verdict>();
@@ -70,10 +87,13 @@ export class Builder {
     readonly shown: () => number,
   ) {}
 
-  readonly pieces = $derived.by((): Piece[] => {
+  readonly #placed = $derived.by((): Piece[] => (this.props.view.mode === "race" ? [] : this.props.view.placed));
+  /** Race: as a text, so that the moves of the others leave the tower alone. */
+  readonly #set = $derived.by(() => {
     const { view } = this.props;
-    return view.mode === "race" ? (view.sets[this.shown()] ?? []) : view.placed;
+    return view.mode === "race" ? JSON.stringify(view.sets[this.shown()] ?? []) : "";
   });
+  readonly pieces = $derived.by((): Piece[] => (this.#set ? JSON.parse(this.#set) : this.#placed));
   readonly taken = $derived(filled(this.pieces));
   readonly free = $derived(besides(this.pieces));
   readonly hand = $derived.by((): number[] => {
@@ -98,15 +118,32 @@ export class Builder {
   /** Whether legality is hidden because a sand timer runs and help is off; illegal moves then show when they are played. */
   readonly blind = $derived.by(() => !this.props.help && this.props.clock?.sand != null);
   readonly #legal = $derived.by(() => new Set(this.props.legal));
-  /** With help: the free cells that could be filled as the domino is turned now, and those for other poses. */
-  readonly glow = $derived.by((): [Cell[], Cell[]] => {
-    if (!this.props.help || !this.building) return [[], []];
-    const beside = new Set(this.free.map(nameOf));
-    const cells = (places: readonly Placement[]) =>
-      new Set(places.flatMap((place) => halves(place).map(nameOf)).filter((name) => beside.has(name)));
-    const now = cells(byPose(this.places).get(poseName(this.pose)) ?? []);
-    const all = cells(this.places);
-    return [[...now].map(cellOf), [...all].filter((name) => !now.has(name)).map(cellOf)];
+  /** Race: the placements whose marks match. */
+  readonly matching = $derived.by(() => {
+    const { domino, pieces } = this;
+    if (this.props.view.mode !== "race" || domino === null) return this.places;
+    return this.places.filter((place) => !wrongWith({ ...place, domino }, pieces).length);
+  });
+  /** Race: the table is empty. Wherever one points, the first domino goes in the middle. */
+  readonly #opening = $derived.by(
+    () => this.props.view.mode === "race" && !this.pieces.length && this.domino !== null && this.places.length > 0,
+  );
+  readonly #supported = $derived.by(() => this.matching.filter((place) => !hangs(place, this.taken)));
+  /** With help: the placements that match and do not fall. */
+  readonly safe = $derived.by((): Placement[] => (this.props.help && this.building ? this.#supported : []));
+  /** The same, with or without help, once for each pair of cells: where it is, it can be turned. */
+  readonly distinct = $derived.by(() => byCells(this.#supported));
+  /** The free cells beside the tower that these fill. */
+  readonly rings = $derived.by((): Cell[] => {
+    const filling = new Set(this.safe.flatMap((place) => halves(place).map(nameOf)));
+    return this.free.filter((cell) => filling.has(nameOf(cell)));
+  });
+  /** With help: the ways in which the domino fits into the cell that was pointed at; those that fall only if all do. */
+  readonly ways = $derived.by((): Placement[] => (this.anchor ? this.waysAt(this.anchor) : []));
+  /** Which of them the ghost shows; -1 for none. */
+  readonly way = $derived.by((): number => {
+    const now = this.ghost ? placementText(this.ghost) : "";
+    return this.ways.findIndex((place) => placementText(place) === now);
   });
   readonly ghostPiece = $derived.by((): Piece | null => {
     const move = this.suggested ? parse(this.suggested) : null;
@@ -131,18 +168,54 @@ export class Builder {
 
   // Where.
 
-  /** Point at a free cell (or, to lift, at a filled one). */
+  /** Point at a free cell (or, to lift, at a filled one). With help the domino turns into the nearest pose that fits. */
   point(cell: Cell, at: Cell | undefined, pin: boolean): void {
     this.pinned = pin;
     this.#point = at;
-    this.#origin = cell;
     this.anchor = cell;
-    this.#snap();
+    this.pose = this.#left;
+    const far = (place: Placement) => this.#turns(place) + (at ? distance(middle(place), at) / 10 : 0);
+    const nearest = this.ways.toSorted((a, b) => far(a) - far(b))[0];
+    if (nearest && !this.#opening) this.#take(nearest);
+    else this.#snap();
+    if (!pin) return;
+    this.#left = this.pose;
+    if (this.ghost) this.revealed = { place: this.ghost, tolerated: 0.75 };
+  }
+
+  waysAt(cell: Cell): Placement[] {
+    if (!this.props.help || !this.building) return [];
+    const name = nameOf(cell);
+    const fills = (place: Placement) => halves(place).some((one) => nameOf(one) === name);
+    const safe = this.safe.filter(fills);
+    return safe.length ? safe : this.matching.filter(fills);
+  }
+
+  /** How far the domino must be turned for that. */
+  #turns(place: Placement): number {
+    return turnBetween(this.pose, place);
+  }
+
+  #take(place: Placement): void {
+    this.pose = { to: place.to, up: place.up };
+    this.ghost = place;
+    this.#judge();
+  }
+
+  /** The next way in which the domino fits where it is; a quarter turn where nobody says which ways fit. */
+  cycle(): void {
+    const next = this.ways[(this.way + 1) % this.ways.length];
+    this.pinned = true;
+    if (next) this.#take(next);
+    else this.turn("U");
+    this.#left = this.pose;
+    // The same place, so from the same side; upright it may reach out of the picture.
+    if (this.ghost) this.revealed = { place: this.ghost, tolerated: 1 };
   }
 
   clear(): void {
     this.suggested = null;
-    this.#origin = null;
+    this.pose = this.#left;
     this.anchor = null;
     this.ghost = null;
     this.pinned = false;
@@ -151,7 +224,12 @@ export class Builder {
 
   #snap(): void {
     if (!this.anchor) return;
-    this.ghost = snapped(this.anchor, this.pose, this.taken, this.#point);
+    const opening = this.#opening ? this.places.toSorted((a, b) => this.#turns(a) - this.#turns(b))[0] : undefined;
+    if (opening) {
+      this.anchor = opening.at;
+      this.pose = { to: opening.to, up: opening.up };
+    }
+    this.ghost = opening ?? snapped(this.anchor, this.pose, this.taken, this.#point);
     this.#judge();
   }
 
@@ -160,12 +238,13 @@ export class Builder {
     const cells = this.lifting ? [...this.taken.keys()].map(cellOf) : this.free;
     const first = cells.toSorted((a, b) => Math.hypot(...a) - Math.hypot(...b))[0];
     const next = this.anchor ? stepped(this.anchor, towards, cells) : first;
-    if (next) this.point(next, undefined, true);
+    if (!next) return;
+    this.point(next, undefined, true);
   }
 
   /** The other half into the cell. */
   shift(): void {
-    if (!this.anchor || !this.ghost) return;
+    if (!this.anchor || !this.ghost || this.#opening) return;
     const [first, second] = over(this.anchor, this.pose);
     this.ghost = nameOf(this.ghost.at) === nameOf(first.at) ? second : first;
     this.pinned = true;
@@ -176,6 +255,7 @@ export class Builder {
 
   turn(axis: Direction, back = false): void {
     for (let i = 0; i < (back ? 3 : 1); i++) this.pose = turned(this.pose, axis);
+    this.#left = this.pose;
     this.#snap();
   }
 
@@ -199,36 +279,45 @@ export class Builder {
     if (this.props.view.mode === "race") this.choose(null);
   }
 
-  /** The next legal placement: first those in the cell that was pointed at, then the others. */
+  /** The next place where the domino fits, the best one first. */
   fit(): void {
-    const here = this.#origin ? nameOf(this.#origin) : null;
-    const isHere = (place: Placement) => halves(place).some((cell) => nameOf(cell) === here);
-    const worth = (place: Placement) => this.#worth(place) + (isHere(place) ? 1000 : 0);
-    const list = this.places.toSorted((a, b) => worth(b) - worth(a));
-    const now = this.ghost ? placementText(this.ghost) : "";
-    const at = list.findIndex((place) => placementText(place) === now);
+    const places = [this.safe, this.matching, this.places].find((list) => list.length) ?? [];
+    const list = byCells(places.toSorted((a, b) => this.#worth(b) - this.#worth(a)));
+    const now = this.ghost ? cellsName(this.ghost) : "";
+    const at = list.findIndex((place) => cellsName(place) === now);
     const next = list[(at + 1) % list.length];
-    if (next) this.put(next, isHere(next) ? this.#origin : null);
+    if (next) this.put(next);
+  }
+
+  /** The points for a placement; in a race, how many dominoes it touches. */
+  worth(place: Placement): number {
+    return this.props.view.mode === "race" ? touches(place, this.taken).length : worthOf(place, this.taken);
   }
 
   #worth(place: Placement): number {
-    return (hangs(place, this.taken) ? 0 : 100) + touches(place, this.taken).length;
+    return (hangs(place, this.taken) ? 0 : 100) + this.worth(place);
   }
 
   /** Put the ghost where a list or a hint says. */
-  put(place: Placement, anchor: Cell | null = null): void {
+  put(place: Placement): void {
     const beside = new Set(this.free.map(nameOf));
-    this.pose = { to: place.to, up: place.up };
-    this.anchor = anchor ?? halves(place).find((cell) => beside.has(nameOf(cell))) ?? place.at;
-    this.ghost = place;
+    this.anchor = halves(place).find((cell) => beside.has(nameOf(cell))) ?? place.at;
     this.pinned = true;
-    this.#judge();
+    this.#take(place);
+    this.#left = this.pose;
+    this.revealed = { place, asked: true };
+  }
+
+  /** Whether this is what the ghost shows. */
+  shows(place: Placement): boolean {
+    return this.pinned && this.ghost !== null && placementText(this.ghost) === placementText(place);
   }
 
   hint(text: string): void {
     const move = parse(text);
     if (!this.building) {
       this.suggested = text;
+      if (move.kind === "place") this.revealed = { place: move.place, asked: true };
       return;
     }
     if (move.kind === "lift") {
@@ -254,6 +343,7 @@ export class Builder {
   #judge(): void {
     clearTimeout(this.#timer);
     const { move } = this;
+    this.asking = false;
     this.#asked++;
     if (!move) {
       this.verdict = null;
@@ -267,12 +357,28 @@ export class Builder {
   /** At once, from the list of legal moves; the server says why later. */
   #guess(move: string): Verdict {
     const { t } = this.props;
+    const filled = this.ghost ? halves(this.ghost).filter((cell) => this.taken.has(nameOf(cell))) : [];
+    // That another domino is there can be seen: whoever plays against the sand is told, too.
+    if (this.blind && filled.length)
+      return { standing: "refused", sentence: t("ghost.filled"), faces: filled.flatMap(allSides) };
     if (this.blind) return { standing: "unknown", sentence: t("ghost.unknown"), faces: [] };
     if (!this.#legal.has(move)) return { standing: "refused", sentence: t("ghost.refused"), faces: [] };
+    if (this.props.view.mode === "race" && this.ghostPiece && !this.marked) return this.#allowed(this.ghostPiece);
     const falls = this.ghost !== null && !this.marked && hangs(this.ghost, this.taken);
     return falls
       ? { standing: "falls", sentence: t("ghost.falls"), faces: [] }
       : { standing: "legal", sentence: t(this.marked ? "ghost.lift" : "ghost.legal"), faces: [] };
+  }
+
+  /** Race: marks are not checked; with help we say whether they match. */
+  #allowed(piece: Piece): Verdict {
+    const { t, help } = this.props;
+    if (!this.pieces.length) return { standing: "allowed", sentence: t("ghost.first"), faces: [] };
+    if (!help) return { standing: "allowed", sentence: t("ghost.allowed"), faces: [] };
+    const [joint, ...more] = wrongWith(piece, this.pieces);
+    if (!joint) return { standing: "legal", sentence: t("ghost.matches"), faces: [] };
+    const [mark, other] = joint.marks.map((one) => markName(one, t));
+    return { standing: "differs", sentence: t("ghost.differs", { mark, other }), faces: facesOf([joint, ...more]) };
   }
 
   async #ask(move: string, asked: number): Promise<void> {
@@ -288,14 +394,16 @@ export class Builder {
     const { t } = this.props;
     if (!tried.legal) return this.#refused(tried.refusal);
     const guess = this.#guess(move);
+    if (this.props.view.mode === "race") return guess;
     const collapsed = tried.events.find((one) => one.event === "collapsed");
     if (collapsed) {
       const lost = Number(collapsed.lost);
-      return { standing: "falls", sentence: t("ghost.falls_by", { n: lost }), faces: [] };
+      return { standing: "falls", sentence: t("ghost.falls_by", { n: lost }), faces: [], lost };
     }
     const won = tried.events.find((one) => one.event === "won");
     if (!won) return { ...guess, standing: "legal" };
-    const sentence = t("ghost.wins", { n: Number(won.points), touched: won.touched as number[] });
+    const n = Number(won.points);
+    const sentence = t("ghost.wins", { n, parts: partsOf(n, won.touched as number[], t) });
     return { standing: "legal", sentence, faces: [] };
   }
 
@@ -312,7 +420,7 @@ export class Builder {
     if (typeof params.at !== "string") return [];
     const cell = cellOf(params.at);
     if (key === "unsupported" || key === "column") return [{ cell, side: "D" }];
-    if (key === "filled") return DIRECTIONS.map((side) => ({ cell, side }));
+    if (key === "filled") return allSides(cell);
     const joints = DIRECTIONS.filter((side) => this.taken.get(nameOf(beyond(cell, side))) === params.domino);
     if (key === "same_contact") return joints.map((side) => ({ cell, side }));
     if (key !== "mismatch") return [];
@@ -328,11 +436,28 @@ export class Builder {
     return marksOf(piece.domino, piece)[half][side];
   }
 
-  /** Play the move of the ghost. If it is refused, the ghost stays and says why. */
+  /** Whether the placement would fall, as far as it is known: that nothing is under it can always be seen. */
+  readonly falls = $derived.by(() => {
+    if (!this.ghost || this.props.view.mode === "race" || this.props.options.falls === "refuse") return false;
+    if (this.verdict?.standing === "refused") return false;
+    return this.verdict?.standing === "falls" || hangs(this.ghost, this.taken);
+  });
+  /** The question that is asked before. */
+  readonly question = $derived.by(() => {
+    const { t } = this.props;
+    const lost = this.verdict?.lost;
+    return lost === undefined ? t("ghost.ask_unsure") : t("ghost.ask", { n: lost });
+  });
+
+  /** Play the move of the ghost; ask first if it would fall. If it is refused, the ghost stays and says why. */
   async place(): Promise<void> {
     const { move } = this;
-    if (!move || this.props.busy) return;
+    if (!move || this.props.busy || this.waiting) return;
     if (this.verdict?.standing === "refused") return;
+    if (this.falls && !this.asking) {
+      this.asking = true;
+      return;
+    }
     const lifted = this.marked?.domino;
     if (!(await this.play(move))) return;
     this.clear();
@@ -344,6 +469,7 @@ export class Builder {
     const { played, refusal } = await this.props.play(move);
     if (!refusal) return played;
     const verdict = this.#refused(refusal);
+    this.asking = false;
     if (!verdict || move !== this.move) this.props.say(this.props.sentenceFor(refusal));
     else this.verdict = verdict;
     return false;

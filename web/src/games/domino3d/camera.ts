@@ -1,33 +1,108 @@
 // The camera orbits the tower: angles, distance and target, each animated towards its wanted value.
 import * as three from "three";
-import type { Cell } from "./logic";
+import { type Cell, cellOf } from "./logic";
+import { type Angles, clearView } from "./sight";
 
 const LOWEST = 0.12;
 const HIGHEST = 1.45;
 const VIEW = 34;
+/** Half of the picture's height at a distance of 1. */
+const HALF = Math.tan((VIEW / 2) * (Math.PI / 180));
+/** Cells: beyond the middle of the outermost one, and at least to each side. */
+const MARGIN = 0.7;
+const LEAST = 2.4;
+const NEARER = 0.2;
+const START = { yaw: -0.95, pitch: 0.62 };
+
+/** Glides: how much of the way that is left is gone in a second, as an exponent. */
+const BY_HAND = 13;
+const BY_ITSELF = 4;
+
+/** Why cells are to be seen. */
+export interface Reason {
+  /** The share of them that may be hidden. */
+  tolerated?: number;
+  /** Whether somebody asked to be shown. */
+  asked?: boolean;
+}
+
+/** A camera: its angles, its distance, and what it looks at. */
+interface Place extends Angles {
+  distance: number;
+  x: number;
+  y: number;
+  z: number;
+}
 
 export class Orbit {
   readonly camera = new three.PerspectiveCamera(VIEW, 1, 0.1, 200);
   /** Radians: from which side, anticlockwise from the East, and from how high. */
-  yaw = -0.95;
-  pitch = 0.62;
+  yaw = START.yaw;
+  pitch = START.pitch;
   zoom = 1;
-  #shown = { yaw: -0.95, pitch: 0.62, distance: 12, x: 0.5, y: 0, z: 0 };
+  /** Whether a person has chosen the side, or the distance: it then stays as it is. */
+  turned = false;
+  zoomed = false;
+  #shown: Place = { ...START, distance: 12, x: 0.5, y: 0, z: 0 };
   #middle: Cell = [0.5, 0, 0.2];
-  #radius = 2;
+  /** How far each cell is from the middle. */
+  #reach: readonly { aside: number; up: number }[] = [{ aside: LEAST, up: MARGIN }];
   #lift = 0;
+  #gentle = false;
 
   constructor() {
     this.camera.up.set(0, 0, 1);
   }
 
+  /** By a person. */
   turn(yaw: number, pitch: number): void {
+    this.turned = true;
+    this.#gentle = false;
     this.yaw += yaw;
     this.pitch = Math.min(HIGHEST, Math.max(LOWEST, this.pitch + pitch));
   }
 
   closer(factor: number): void {
+    this.zoomed = true;
+    this.#gentle = false;
     this.zoom = Math.min(2.6, Math.max(0.45, this.zoom * factor));
+  }
+
+  /** Fit again by itself, as at first, from the side where the camera is. */
+  reset(): void {
+    this.turned = false;
+    this.zoomed = false;
+    this.zoom = 1;
+    this.pitch = START.pitch;
+  }
+
+  /**
+   * Go softly around the tower to where cells can be seen; stay if no more than the tolerated share of them is hidden.
+   * Then go back until they are in the picture. Where a person has chosen the side, or the distance, it changes only if
+   * they asked to be shown.
+   */
+  reveal(cells: readonly Cell[], taken: ReadonlyMap<string, number>, { tolerated, asked }: Reason = {}): void {
+    if (asked || !this.turned) this.#goAround(clearView(cells, taken, this, tolerated));
+    if ((!asked && this.zoomed) || this.holds(cells)) return;
+    this.zoomed = false;
+    this.zoom = 1;
+    this.frame([...[...taken.keys()].map(cellOf), ...cells]);
+  }
+
+  #goAround({ yaw, pitch }: Angles): void {
+    this.#gentle = true;
+    this.yaw = yaw;
+    this.pitch = pitch;
+  }
+
+  /** Whether all of some cells is in the part of the picture that nothing covers, once the camera is where it goes. */
+  holds(cells: readonly Cell[]): boolean {
+    const camera = this.camera.clone();
+    put(camera, this.#wanted());
+    return cells.flatMap(cornersOf).every((corner) => {
+      const { x, y } = corner.project(camera);
+      return Math.abs(x) <= 1 && Math.abs(y - this.#lift) <= 1 - this.#lift;
+    });
   }
 
   /** Look at cells, so that all can be seen. */
@@ -35,8 +110,14 @@ export class Orbit {
     if (!cells.length) cells = [[0, 0, 0]];
     const low = [0, 1, 2].map((i) => Math.min(...cells.map((cell) => cell[i] ?? 0)));
     const high = [0, 1, 2].map((i) => Math.max(...cells.map((cell) => cell[i] ?? 0)));
-    this.#middle = low.map((n, i) => (n + (high[i] ?? 0)) / 2) as unknown as Cell;
-    this.#radius = 1.8 + Math.hypot(...low.map((n, i) => (high[i] ?? 0) - n)) * 0.33;
+    this.#gentle = true;
+    const middle = low.map((n, i) => (n + (high[i] ?? 0)) / 2) as unknown as Cell;
+    this.#middle = middle;
+    this.#reach = cells.map(([x, y, z]) => ({
+      // Around a single domino there is room for another one on each side.
+      aside: Math.max(LEAST, Math.hypot(x - middle[0], y - middle[1]) + MARGIN),
+      up: Math.abs(z - middle[2]) + MARGIN,
+    }));
   }
 
   /** `lift`: the part of the height that is covered below. */
@@ -48,23 +129,44 @@ export class Orbit {
 
   /** The size, at a distance of 1, of what takes this part of the frame's height. */
   share(part: number): number {
-    return part * 2 * Math.tan((VIEW / 2) * (Math.PI / 180));
+    return part * 2 * HALF;
   }
 
-  /** Glide on; false when there. `share`: of the way that is left, 1 for at once. */
-  glide(share: number): boolean {
-    const narrow = Math.min(1, this.camera.aspect) * (1 - this.#lift);
-    const distance = this.#radius / Math.sin((VIEW / 2) * (Math.PI / 180)) / narrow / this.zoom;
-    const [x, y, z] = this.#middle;
-    const wanted = { yaw: this.yaw, pitch: this.pitch, distance, x, y, z };
+  /** Glide on for some seconds; false when there. What a person steers follows at once, the rest goes softly. */
+  glide(seconds: number): boolean {
+    const share = 1 - Math.exp(-seconds * (this.#gentle ? BY_ITSELF : BY_HAND));
+    const wanted = this.#wanted();
     let moving = false;
-    for (const name of Object.keys(wanted) as (keyof typeof wanted)[]) {
+    for (const name of Object.keys(wanted) as (keyof Place)[]) {
       const left = wanted[name] - this.#shown[name];
       if (Math.abs(left) > 0.0015) moving = true;
       this.#shown[name] += left * (Math.abs(left) > 0.0015 ? share : 1);
     }
-    this.#place();
+    put(this.camera, this.#shown);
     return moving && share < 1;
+  }
+
+  /** Where the camera goes. */
+  #wanted(): Place {
+    const [x, y, z] = this.#middle;
+    return { yaw: this.yaw, pitch: this.pitch, distance: this.#distance() / this.zoom, x, y, z };
+  }
+
+  /** The nearest from which every cell is in the picture, whichever side the camera is on. */
+  #distance(): number {
+    const [tall, wide] = [(1 - this.#lift) * HALF, this.camera.aspect * HALF];
+    const [sine, cosine] = [Math.sin(this.pitch), Math.cos(this.pitch)];
+    const far = this.#reach.map(({ aside, up }) => {
+      const needed = Math.max(aside / wide, (aside * sine + up * cosine) / tall);
+      // What is before the middle looks larger.
+      return needed + NEARER * aside * cosine;
+    });
+    return Math.max(...far);
+  }
+
+  /** How many pixels of a frame of this height the edge of a cell in the middle takes. */
+  pixels(height: number): number {
+    return height / (2 * HALF * this.#shown.distance);
   }
 
   /** The direction on the table that leads away from us, and the one to our right. */
@@ -91,18 +193,22 @@ export class Orbit {
     other.up.set(0, 0, 1);
     other.lookAt(0, 0, 0);
   }
+}
 
-  #place(): void {
-    const { yaw, pitch, distance, x, y, z } = this.#shown;
-    this.camera.position.set(
-      x + distance * Math.cos(pitch) * Math.cos(yaw),
-      y + distance * Math.cos(pitch) * Math.sin(yaw),
-      z + distance * Math.sin(pitch),
-    );
-    this.camera.lookAt(x, y, z);
-    this.camera.updateProjectionMatrix();
-    this.camera.updateMatrixWorld();
-  }
+function put(camera: three.PerspectiveCamera, { yaw, pitch, distance, x, y, z }: Place): void {
+  camera.position.set(
+    x + distance * Math.cos(pitch) * Math.cos(yaw),
+    y + distance * Math.cos(pitch) * Math.sin(yaw),
+    z + distance * Math.sin(pitch),
+  );
+  camera.lookAt(x, y, z);
+  camera.updateProjectionMatrix();
+  camera.updateMatrixWorld();
+}
+
+function cornersOf([x, y, z]: Cell): three.Vector3[] {
+  const ends = [-0.5, 0.5];
+  return ends.flatMap((a) => ends.flatMap((b) => ends.map((c) => new three.Vector3(x + a, y + b, z + c))));
 }
 
 /** The nearest direction along an axis of the table. */

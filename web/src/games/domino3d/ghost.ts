@@ -1,23 +1,36 @@
-// The ghost: the domino to be placed, tinted, with an edge and a sign that show the server's verdict.
+// The ghost: the domino to be placed, tinted, with an edge that shows the server's verdict.
 import * as three from "three";
+import { shape } from "../seats";
 import { inlays, type Kit, rotationOf, vector } from "./blocks";
-import { badge, frame, spark } from "./ground";
+import { badge, frame } from "./ground";
 import { type Cell, corners, type Direction, middle, type Piece, START } from "./logic";
 
-/** legal; it would fall; refused; the server has not answered yet. */
-export type Standing = "legal" | "falls" | "refused" | "unknown";
+/**
+ * legal; it would fall; refused; the server has not answered yet. Race, where marks are not checked: it is allowed,
+ * or allowed but the marks differ.
+ */
+export type Standing = "legal" | "falls" | "refused" | "unknown" | "allowed" | "differs";
 export interface Face {
   cell: Cell;
   side: Direction;
 }
 
-const COLOURS: Record<Standing, string> = {
+export const COLOURS: Record<Standing, string> = {
   legal: "#79e0a8",
   falls: "#ffbf47",
   refused: "#ff8f78",
   unknown: "#ffffff",
+  allowed: "#bcd7ff",
+  differs: "#ffbf47",
 };
-const SIGNS: Record<Standing, string> = { legal: "✓", falls: "!", refused: "✕", unknown: "" };
+export const SIGNS: Record<Standing, string> = {
+  legal: "✓",
+  falls: "!",
+  refused: "✕",
+  unknown: "",
+  allowed: "",
+  differs: "≠",
+};
 
 export class Ghost {
   readonly group = new three.Group();
@@ -25,10 +38,14 @@ export class Ghost {
   readonly #body: three.MeshPhongMaterial;
   readonly #inlay: three.MeshPhongMaterial;
   readonly #hull: three.MeshBasicMaterial;
-  readonly #sign = new three.Sprite(
-    new three.SpriteMaterial({ depthTest: false, toneMapped: false, sizeAttenuation: false }),
-  );
-  readonly #badges = new Map<Standing, three.Texture>();
+  /** Drawn only where the tower is before it. */
+  readonly #through = new three.MeshBasicMaterial({
+    transparent: true,
+    opacity: 0.45,
+    depthFunc: three.GreaterDepth,
+    depthWrite: false,
+    toneMapped: false,
+  });
   #faces: three.Mesh | null = null;
   #domino = -1;
 
@@ -36,15 +53,11 @@ export class Ghost {
     this.#body = new three.MeshPhongMaterial({ color: "#f3ead6", transparent: true, opacity: 0.78 });
     this.#inlay = kit.inlay.clone();
     this.#hull = new three.MeshBasicMaterial({ side: three.BackSide, toneMapped: false });
-    this.#block.add(new three.Mesh(kit.body, this.#body), new three.Mesh(kit.hull, this.#hull));
-    this.#sign.renderOrder = 9;
-    this.group.add(this.#block, this.#sign);
+    const through = new three.Mesh(kit.body, this.#through);
+    through.renderOrder = 4;
+    this.#block.add(new three.Mesh(kit.body, this.#body), new three.Mesh(kit.hull, this.#hull), through);
+    this.group.add(this.#block);
     this.group.visible = false;
-  }
-
-  /** The sign's size at a distance of 1; it looks the same near and far. */
-  set signSize(size: number) {
-    this.#sign.scale.setScalar(size);
   }
 
   show(piece: Piece | null, standing: Standing): void {
@@ -54,15 +67,8 @@ export class Ghost {
     this.#block.position.copy(vector(middle(piece)));
     this.#block.quaternion.copy(rotationOf(piece));
     this.#hull.color.set(COLOURS[standing]);
+    this.#through.color.set(COLOURS[standing]);
     this.#body.color.set("#f3ead6").lerp(new three.Color(COLOURS[standing]), standing === "unknown" ? 0 : 0.45);
-    this.#sign.visible = standing !== "unknown";
-    if (this.#sign.visible) {
-      this.#sign.material.map = this.#badge(standing);
-      this.#sign.material.needsUpdate = true;
-    }
-    const high = Math.max(0, piece.to === "U" || piece.to === "D" ? 0.5 : 0);
-    this.#sign.position.copy(this.#block.position);
-    this.#sign.position.z += 1 + high;
   }
 
   #mark(domino: number): void {
@@ -73,16 +79,9 @@ export class Ghost {
     this.#block.add(this.#faces);
   }
 
-  #badge(standing: Standing): three.Texture {
-    const sign = this.#badges.get(standing) ?? badge(SIGNS[standing], COLOURS[standing]);
-    this.#badges.set(standing, sign);
-    return sign;
-  }
-
   dispose(): void {
     this.#faces?.geometry.dispose();
-    for (const one of [this.#body, this.#inlay, this.#hull, this.#sign.material, ...this.#badges.values()])
-      one.dispose();
+    for (const one of [this.#body, this.#inlay, this.#hull, this.#through]) one.dispose();
   }
 }
 
@@ -135,48 +134,6 @@ export class Clash {
   }
 }
 
-/** Places where the domino fits: a full spark as it is turned now, a ring when it is turned otherwise. */
-export class Glow {
-  readonly group = new three.Group();
-  readonly #kinds = [true, false].map((full) => {
-    const material = new three.PointsMaterial({
-      map: spark(full),
-      size: full ? 1 : 0.8,
-      transparent: true,
-      depthWrite: false,
-      toneMapped: false,
-    });
-    return new three.Points(new three.BufferGeometry(), material);
-  });
-
-  constructor() {
-    for (const points of this.#kinds) {
-      points.frustumCulled = false;
-      points.renderOrder = 5;
-    }
-    this.group.add(...this.#kinds);
-  }
-
-  show(now: readonly Cell[], turned: readonly Cell[]): void {
-    [now, turned].forEach((cells, i) => {
-      const points = this.#kinds[i];
-      if (!points) return;
-      points.geometry.dispose();
-      points.geometry = new three.BufferGeometry();
-      points.geometry.setAttribute("position", new three.Float32BufferAttribute(cells.flat(), 3));
-      points.visible = cells.length > 0;
-    });
-  }
-
-  dispose(): void {
-    for (const points of this.#kinds) {
-      points.geometry.dispose();
-      points.material.map?.dispose();
-      points.material.dispose();
-    }
-  }
-}
-
 /** An edge around dominoes that are to be seen: the last one placed, the one that may be lifted. */
 export class Edges {
   readonly group = new three.Group();
@@ -200,5 +157,76 @@ export class Edges {
 
   dispose(): void {
     this.#material.dispose();
+  }
+}
+
+/** A domino that was laid, and by whom; null: it is nobody's. */
+export interface Laid {
+  domino: number;
+  seat: number | null;
+}
+
+/** The seats' colours, light enough for the felt; without a seat white. */
+const OWNERS = ["#ff8a6e", "#a3b4ff", "#f2bd4d", "#86d9be", "#e3a3cc", "#86cdf0"];
+
+const colourOf = (seat: number | null): string => (seat === null ? undefined : OWNERS[seat % 6]) ?? "#ffffff";
+
+/** Dominoes with an edge and a sign in the colour of whoever laid them. */
+export class Owned {
+  readonly group = new three.Group();
+  readonly #shape: three.BufferGeometry;
+  readonly #edges = new Map<number | null, three.MeshBasicMaterial>();
+  readonly #signs = new Map<number, three.SpriteMaterial>();
+  #size = 0.05;
+
+  constructor(shape: three.BufferGeometry) {
+    this.#shape = shape;
+  }
+
+  /** The sign's size at a distance of 1. */
+  set signSize(size: number) {
+    this.#size = size;
+    for (const one of this.group.children) if (one instanceof three.Sprite) one.scale.setScalar(size);
+  }
+
+  show(pieces: readonly Piece[], laid: readonly Laid[]): void {
+    this.group.clear();
+    for (const { domino, seat } of laid) {
+      const piece = pieces.find((one) => one.domino === domino);
+      if (!piece) continue;
+      const edge = new three.Mesh(this.#shape, this.#edge(seat));
+      edge.position.copy(vector(middle(piece)));
+      edge.quaternion.copy(rotationOf(piece));
+      this.group.add(edge);
+      if (seat === null) continue;
+      const sign = new three.Sprite(this.#sign(seat));
+      sign.scale.setScalar(this.#size);
+      sign.renderOrder = 7;
+      sign.position.copy(edge.position);
+      sign.position.z += piece.to === "U" || piece.to === "D" ? 1 : 0.5;
+      this.group.add(sign);
+    }
+  }
+
+  #edge(seat: number | null): three.MeshBasicMaterial {
+    const color = colourOf(seat);
+    const edge =
+      this.#edges.get(seat) ?? new three.MeshBasicMaterial({ color, side: three.BackSide, toneMapped: false });
+    this.#edges.set(seat, edge);
+    return edge;
+  }
+
+  #sign(seat: number): three.SpriteMaterial {
+    const known = this.#signs.get(seat);
+    if (known) return known;
+    const map = badge(shape(seat), colourOf(seat));
+    const sign = new three.SpriteMaterial({ map, depthTest: false, toneMapped: false, sizeAttenuation: false });
+    this.#signs.set(seat, sign);
+    return sign;
+  }
+
+  dispose(): void {
+    for (const sign of this.#signs.values()) sign.map?.dispose();
+    for (const one of [...this.#edges.values(), ...this.#signs.values()]) one.dispose();
   }
 }

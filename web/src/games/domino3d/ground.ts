@@ -97,16 +97,19 @@ export function shineOn(light: three.DirectionalLight, ground: three.Mesh, x: nu
   light.shadow.needsUpdate = true;
 }
 
-/** A round texture for the places that glow: full, or a ring. */
-export function spark(full: boolean): three.CanvasTexture {
-  return texture(64, (pen) => {
-    pen.fillStyle = "#ffd166";
-    pen.strokeStyle = full ? "#22201c" : "#ffd166";
-    pen.lineWidth = full ? 5 : 9;
-    pen.beginPath();
-    pen.arc(32, 32, full ? 22 : 18, 0, 2 * Math.PI);
-    if (full) pen.fill();
-    pen.stroke();
+/** A ring with dark edges, to be seen on every colour. */
+export function ring(): three.CanvasTexture {
+  return texture(128, (pen) => {
+    for (const [colour, width] of [
+      ["#10201b", 44],
+      ["#ffd166", 26],
+    ] as const) {
+      pen.strokeStyle = colour;
+      pen.lineWidth = width;
+      pen.beginPath();
+      pen.arc(64, 64, 40, 0, 2 * Math.PI);
+      pen.stroke();
+    }
   });
 }
 

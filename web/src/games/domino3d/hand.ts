@@ -8,14 +8,15 @@ import type { Pose } from "./logic";
 import { eased, type Movements } from "./movement";
 
 const TURNS = 180;
-/** CSS pixels below a square for what it is called. */
-const LABEL = 18;
-
+/** Of the camera: whichever way the domino is turned, none of its corners is cut off. */
+const DISTANCE = 5.7;
 /** A square of the canvas, in CSS pixels from its left and its lower edge. */
 export interface Inset {
   x: number;
   y: number;
   size: number;
+  /** The height below it of what it is called. */
+  label: number;
   behind: boolean;
 }
 
@@ -58,11 +59,11 @@ export class Hand {
     if (!this.#block) return;
     renderer.setScissorTest(true);
     renderer.setClearColor("#10201b", 0.45);
-    for (const { x, y, size, behind } of this.insets) {
-      orbit.follow(this.#camera, 5, behind);
+    for (const { x, y, size, label, behind } of this.insets) {
+      orbit.follow(this.#camera, DISTANCE, behind);
       renderer.setViewport(x, y, size, size);
       // The words below it belong to it, and a tower behind them would hide both.
-      renderer.setScissor(x, y - LABEL, size, Math.min(size, height) + LABEL);
+      renderer.setScissor(x, y - label, size, Math.min(size, height) + label);
       renderer.clear();
       renderer.render(this.#scene, this.#camera);
     }

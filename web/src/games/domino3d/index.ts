@@ -1,6 +1,43 @@
-import type { GameModule } from "../contract";
+import type { Params } from "$app/i18n.svelte";
+import type { GameModule, Situation } from "../contract";
+import Alone from "./Alone.svelte";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import { moveInWords, readable } from "./sentences";
+import RaceChecked from "./RaceChecked.svelte";
+import { finishedRound } from "./race";
+import { raceAim, raceEnding, raceMessageOf, raceRoundOver, raceTodo, raceWaiting } from "./race-words";
+import { inWords, messageOf, moveInWords, placesOf, readable } from "./sentences";
+import { aim, towerEnding, towerTodo } from "./status";
+import { scoresOf, type View } from "./view";
+import { offer } from "./with-sand";
 
-export default { Board, Diagram, readable, moveInWords } satisfies GameModule;
+type Words = (key: string, params?: Params) => string;
+
+const isRace = ({ view }: Situation<View>): boolean => view?.mode === "race";
+
+const todo = (situation: Situation, t: Words): string =>
+  isRace(situation) ? raceTodo(situation, t) : towerTodo(situation, t);
+const ending = (situation: Situation, t: Words): string =>
+  isRace(situation) ? raceEnding(situation, t) : towerEnding(situation, t);
+
+export default {
+  points: scoresOf,
+  Board,
+  Diagram,
+  Alone,
+  RoundEnd: RaceChecked,
+  readable,
+  moveInWords,
+  inWords,
+  aim: (options, t) => (options.mode === "race" ? raceAim : aim)(options, t),
+  todo,
+  waiting: (situation, t, name) => (isRace(situation) ? raceWaiting(situation, t, name) : ""),
+  mustFind: ({ mode }) => mode === "race",
+  messageOf: (event, you) => raceMessageOf(event, you) ?? messageOf(event, you),
+  placesOf,
+  roundOver: raceRoundOver,
+  finished: finishedRound,
+  ending,
+  offer,
+  quiet: ["drawn", "started", "ended", "over", "round", "dealt"],
+} satisfies GameModule;

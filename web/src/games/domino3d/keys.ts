@@ -16,14 +16,15 @@ export interface Desk {
   playDefault: () => void;
 }
 
-/** A quarter turn as it looks from where we stand. */
+/** A quarter turn as it looks from where we stand; flat on a tower with help, the next one that fits. */
 export function turnBy(builder: Builder, scene: Stage | null, turn: Turn, back = false): void {
   const axes: Record<Turn, Direction> = {
     turn: "U",
     tip: directionOf(scene?.orbit.right ?? [1, 0, 0]),
     roll: directionOf(scene?.orbit.away ?? [0, 1, 0]),
   };
-  builder.turn(axes[turn], back);
+  if (turn === "turn" && builder.props.view.mode !== "race" && builder.ways.length) builder.cycle();
+  else builder.turn(axes[turn], back);
 }
 
 const TURNS: Record<string, Turn> = { r: "turn", t: "tip", y: "roll" };
@@ -32,6 +33,8 @@ export function keyed(event: KeyboardEvent, desk: Desk): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const target = event.target as HTMLElement;
   if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName)) return;
+  // Holding Enter must not confirm what it has just asked.
+  if (event.repeat && event.key === "Enter") return;
   const done = letters(event, desk) || (target === desk.area && arrows(event, desk));
   if (done) event.preventDefault();
 }
@@ -40,6 +43,7 @@ function letters(event: KeyboardEvent, { builder, scene, opposite, help }: Desk)
   const key = event.key.toLowerCase();
   const turn = TURNS[key];
   if (key === "o") opposite();
+  else if (key === "w") scene?.whole();
   else if (key === "escape") builder.clear();
   else if (turn) turnBy(builder, scene, turn, event.shiftKey);
   else if (!builder.building) return false;

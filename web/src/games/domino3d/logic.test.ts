@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import {
   besides,
-  byPose,
-  byTouched,
+  byCells,
+  byWorth,
   type Cell,
   filled,
   format,
@@ -13,13 +13,16 @@ import {
   ownDirections,
   type Piece,
   POSES,
+  type Pose,
   parse,
   placementsOf,
   poseName,
   snapped,
   stepped,
   touches,
+  turnBetween,
   turned,
+  worthOf,
 } from "./logic";
 
 const start: Piece = { domino: 0, at: [0, 0, 0], to: "E", up: "U" };
@@ -104,18 +107,32 @@ describe("towers", () => {
   });
 });
 
+it("knows how far a pose is from another", () => {
+  const from = (other: Pose) => turnBetween({ to: "E", up: "U" }, other);
+  expect(from({ to: "E", up: "U" })).toBe(0);
+  const quarter = from({ to: "N", up: "U" });
+  const third = from({ to: "N", up: "E" });
+  const half = from({ to: "W", up: "U" });
+  expect([quarter, third, half]).toEqual([quarter, third, half].sort((a, b) => a - b));
+  expect(new Set([0, quarter, third, half]).size).toBe(4);
+});
+
 describe("moves", () => {
   it("are parsed and written the same way", () => {
     for (const text of ["2,0,1 E U", "-3,11,0 U W", "place 17 2,0,0 E U", "lift 17", "done", "give up", "timeout"])
       expect(format(parse(text))).toBe(text);
   });
 
-  it("are grouped by domino, by pose and by what they touch", () => {
+  it("are grouped by domino, by their cells and by what they touch", () => {
     const legal = ["lift 3", "place 1 2,0,0 E U", "place 1 2,0,0 N U", "place 17 2,0,0 E U", "done"];
     const places = placementsOf(legal, 1);
     expect(places.map(poseName)).toEqual(["E U", "N U"]);
-    expect([...byPose(places).keys()]).toEqual(["E U", "N U"]);
-    expect(byTouched(places, filled([start])).map(([names]) => names)).toEqual([[0]]);
+    expect(byCells([...places, { at: [3, 0, 0], to: "W", up: "D" }]).map(poseName)).toEqual(["E U", "N U"]);
+    const taken = filled([start]);
+    expect(byWorth(places, (place) => worthOf(place, taken)).map(([points]) => points)).toEqual([1]);
+    expect(worthOf({ at: [2, 0, 0], to: "U", up: "W" }, taken)).toBe(2); // upright on the table
+    expect(worthOf({ at: [0, 0, 1], to: "E", up: "U" }, taken)).toBe(3); // above the table
+    expect(worthOf({ at: [0, 0, 1], to: "U", up: "W" }, taken)).toBe(3);
     expect(placementsOf(["2,0,0 E U", "timeout"], null)).toHaveLength(1);
   });
 });

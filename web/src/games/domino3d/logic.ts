@@ -95,6 +95,13 @@ export function turnedDirection(direction: Direction, axis: Direction): Directio
   return directionOf(cross(VECTORS[axis], VECTORS[direction]));
 }
 
+/** How far one pose is from another: it grows with the angle of the turn that leads there, and is 0 for the same one. */
+export function turnBetween(one: Pose, other: Pose): number {
+  const [from, to] = [ownDirections(one), ownDirections(other)];
+  const along = (a: Cell, b: Cell): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  return (["E", "N", "U"] as const).reduce((left, own) => left - along(VECTORS[from[own]], VECTORS[to[own]]), 3);
+}
+
 export const halves = (place: Placement): [Cell, Cell] => [place.at, beyond(place.at, place.to)];
 export const isUpright = ({ to }: Pose): boolean => to === "U" || to === "D";
 
@@ -235,7 +242,7 @@ export function parse(move: string): Move {
   return { kind: "place", domino: place ? Number(place[1]) : null, place: { at, to, up } };
 }
 
-export const placementText = ({ at, to, up }: Placement): string => `${nameOf(at)} ${to} ${up}`;
+export const placementText = (place: Placement): string => `${nameOf(place.at)} ${poseName(place)}`;
 
 export function format(move: Move): string {
   if (move.kind === "word") return move.word;
@@ -262,17 +269,24 @@ export function placementsOf(legal: readonly string[], domino: number | null): P
   return placements;
 }
 
-/** Placements by pose: "E U" and so on. */
-export function byPose(places: readonly Placement[]): Map<string, Placement[]> {
-  return grouped(places, poseName);
+/** One placement for each pair of cells, the first of them. */
+export function byCells(places: readonly Placement[]): Placement[] {
+  return [...grouped(places, cellsName).values()].flatMap((group) => group.slice(0, 1));
 }
 
-/** Placements by what they touch: "4 17", fewest dominoes last. */
-export function byTouched(places: readonly Placement[], taken: ReadonlyMap<string, number>): [number[], Placement[]][] {
-  const groups = grouped(places, (place) => touches(place, taken).join(" "));
-  return [...groups]
-    .map(([names, group]): [number[], Placement[]] => [names ? names.split(" ").map(Number) : [], group])
-    .sort((a, b) => b[0].length - a[0].length || (a[0][0] ?? 0) - (b[0][0] ?? 0));
+/** The cells that a placement fills, whichever half is where. */
+export const cellsName = (place: Placement): string => halves(place).map(nameOf).sort().join(" ");
+
+/** Rule 10: the points for a placement. */
+export function worthOf(place: Placement, taken: ReadonlyMap<string, number>): number {
+  const low = Math.min(...halves(place).map((cell) => cell[2]));
+  return touches(place, taken).length + (low > 0 ? 2 : Number(isUpright(place)));
+}
+
+/** Placements by what they are worth, the most first. */
+export function byWorth(places: readonly Placement[], worth: (place: Placement) => number): [number, Placement[]][] {
+  const groups = grouped(places, (place) => String(worth(place)));
+  return [...groups].map(([n, group]): [number, Placement[]] => [Number(n), group]).sort((a, b) => b[0] - a[0]);
 }
 
 function grouped<Item>(items: readonly Item[], key: (item: Item) => string): Map<string, Item[]> {

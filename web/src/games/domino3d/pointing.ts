@@ -18,8 +18,8 @@ const SIDES: readonly (readonly [Direction, Direction])[] = [
   ["D", "U"],
 ];
 
-/** Where a ray enters the unit cube around a cell, and through which side. */
-function enters(ray: Ray, cell: Cell): { far: number; side: Direction } | null {
+/** Where a ray enters the unit cube around a cell (in lengths of `towards`), and through which side. */
+export function enters(ray: Ray, cell: Cell): { far: number; side: Direction } | null {
   let [near, far] = [0, Number.POSITIVE_INFINITY];
   let side: Direction | null = null;
   for (let axis = 0; axis < 3; axis++) {

@@ -44,3 +44,21 @@ it("draws the next animation at once, and its end with full resolution", () => {
   vi.runAllTimers();
   expect(shown.map((share) => share === 1)).toEqual([false, false, false, true]);
 });
+
+it("keeps a sharp picture sharp while something blinks, and does not put off the sharp one", () => {
+  shares([33, 33]);
+  const shown: number[] = [];
+  const resolution = new Resolution(() => shown.push(resolution.next(false)));
+  resolution.next(true);
+  resolution.next(false);
+  vi.advanceTimersByTime(380);
+  expect(resolution.next(false, true)).toBeLessThan(1);
+  vi.advanceTimersByTime(100);
+  expect(shown).toEqual([1]);
+  expect([resolution.next(false, true), resolution.next(false, true)]).toEqual([1, 1]);
+});
+
+it("does not blink where a frame of full resolution takes too long", () => {
+  expect(new Resolution(() => {}).blinks).toBe(true);
+  expect(new Resolution(() => {}, 0.3).blinks).toBe(false);
+});

@@ -7,7 +7,7 @@ const PATIENCE = 2;
 /** The factor of the largest single reduction, and the lowest resolution. */
 const STEP = 0.5;
 const LEAST = 0.2;
-/** Milliseconds after an animation until a frame has full resolution again: longer than a blink of the clashing faces. */
+/** Milliseconds after an animation until a frame has full resolution again. */
 const RESTS = 450;
 
 /** The resolution that this machine can afford, for all towers of the page. */
@@ -16,6 +16,8 @@ let affordable = 1;
 export class Resolution {
   #slow = 0;
   #rested = true;
+  /** Whether the last frame had full resolution. */
+  #full = true;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `redraw` asks for a frame when there is time for one of full resolution. */
@@ -36,12 +38,22 @@ export class Resolution {
     affordable = Math.max(LEAST, affordable * Math.max(STEP, Math.sqrt(WANTED / passed)));
   }
 
-  /** The resolution of the next frame: the share of the pixels along an edge. */
-  next(moving: boolean): number {
+  /** Whether this machine can afford to blink: each time is a frame of full resolution. */
+  get blinks(): boolean {
+    return affordable > 0.5;
+  }
+
+  /**
+   * The resolution of the next frame: the share of the pixels along an edge. `still`: the frame differs so little from
+   * the last one that it keeps its resolution, and what was to come does come.
+   */
+  next(moving: boolean, still = false): number {
     if (affordable === 1) return 1;
+    if (still && !moving) return this.#full ? 1 : affordable;
     clearTimeout(this.#timer);
     const rested = this.#rested && !moving;
     this.#rested = false;
+    this.#full = rested;
     if (rested) return 1;
     if (!moving)
       this.#timer = setTimeout(() => {

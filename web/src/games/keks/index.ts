@@ -1,9 +1,9 @@
 import type { Params } from "$app/i18n.svelte";
-import type { GameModule, Seen } from "../contract";
+import type { GameEvent, GameModule, Seen, Situation } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { GLAZES } from "./glazes";
-import { type KeksView, tilesOf } from "./logic";
+import { type KeksView, tilesOf, together } from "./logic";
 
 type Words = (key: string, params?: Params) => string;
 
@@ -20,9 +20,53 @@ function readable(params: Params, t: Words): Params {
   return read;
 }
 
-function moveInWords(move: string, t: Words, { view }: Seen): string {
+const isEleven = ({ variant }: Record<string, unknown>): boolean => variant === "eleven";
+
+function moveInWords(move: string, t: Words, { view, options }: Seen): string {
   const tile = tilesOf(view as KeksView).find((one) => one.at === move);
-  return tile ? t("moves.take", { at: move, ...readable({ colour: tile.colour }, t) }) : t("stop");
+  if (!tile) return t("stop");
+  const key = isEleven(options) ? "moves.take_points" : "moves.take";
+  return t(key, { at: move, pips: tile.pips, ...readable({ colour: tile.colour }, t) });
 }
 
-export default { Board, Diagram, readable, moveInWords } satisfies GameModule;
+function todo({ view, legal, help }: Situation<KeksView>, t: Words): string {
+  if (!legal.includes("stop")) return t(help ? "todo.take" : "todo.take_unaided");
+  if (legal.length === 1) return t("todo.stop");
+  return t("todo.more", { sign: t(`signs.${GLAZES[view.colour ?? ""]?.sign}`) });
+}
+
+/** A tile that nobody keeps is the first of its glaze, or one of a glaze that is decided. */
+function messageOf(
+  { event, seat, kept, first }: GameEvent,
+  you: number | null,
+  options: Record<string, unknown>,
+): string | undefined {
+  const points = isEleven(options) ? "_points" : "";
+  if (event === "taken_together") return `turn.taken${points}`;
+  if (event !== "taken") return undefined;
+  return `${seat === you ? "you" : "events"}.${kept ? `taken${points}` : first ? "first" : "spare"}`;
+}
+
+const placesOf = ({ at }: Params): string[] =>
+  typeof at === "string" ? [at] : Array.isArray(at) ? at.map(String) : [];
+
+/** The last event tells the score already; the sentence here says why it is over. */
+function ending({ view, you }: Situation<KeksView>, t: Words, name: (seat: number) => string): string {
+  const winner = view.won.findIndex((glazes) => glazes.length >= 5);
+  if (winner < 0) return "";
+  return winner === you ? t("ending_you") : t("ending", { name: name(winner) });
+}
+
+export default {
+  points: (view: KeksView) => view.won.map((glazes) => glazes.length),
+  Board,
+  Diagram,
+  readable,
+  moveInWords,
+  todo,
+  messageOf,
+  placesOf,
+  together,
+  ending,
+  quiet: ["stopped", "over"],
+} satisfies GameModule;

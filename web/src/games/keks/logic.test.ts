@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest";
 import {
   boundingPart,
+  effectOf,
   type KeksView,
   left,
   nameAt,
   nearest,
-  outcome,
+  newsIn,
   squareOf,
   stacks,
   step,
   tilesOf,
+  together,
   WHOLE,
 } from "./logic";
 
@@ -68,11 +70,36 @@ describe("colours", () => {
 describe("what a take would do", () => {
   const taken = (kept: boolean) => ({ event: "taken", seat: 0, at: "d1", colour: "A", pips: 1, kept });
   it("is kept or thrown away", () => {
-    expect(outcome([taken(true)])).toBe("kept");
-    expect(outcome([taken(false)])).toBe("thrown");
+    expect(effectOf([taken(true)])).toBe("kept");
+    expect(effectOf([taken(false)])).toBe("thrown");
   });
   it("names what weighs most", () => {
-    expect(outcome([taken(true), { event: "won" }, { event: "over" }])).toBe("over");
-    expect(outcome([taken(true), { event: "eliminated" }])).toBe("eliminated");
+    expect(effectOf([taken(true), { event: "won" }, { event: "over" }])).toBe("over");
+    expect(effectOf([taken(true), { event: "eliminated" }])).toBe("eliminated");
   });
+});
+
+describe("news", () => {
+  const taken = { event: "taken", seat: 0, at: "d1", colour: "A", pips: 1, first: false, kept: true };
+  const decided = { event: "eliminated", colour: "A" };
+  it("is a decided glaze", () =>
+    expect(newsIn([taken, decided], 0)).toEqual({ seat: 0, colour: "A", decided, spent: false }));
+  it("is a turn that ended by itself", () =>
+    expect(newsIn([taken], 1)).toEqual({ seat: 0, colour: "A", decided: null, spent: true }));
+  it("is nothing else", () => {
+    expect(newsIn([taken], 0)).toBeNull();
+    expect(newsIn([taken], null)).toBeNull();
+    expect(newsIn([{ event: "stopped", seat: 0 }], 1)).toBeNull();
+  });
+});
+
+it("tells the tiles of a turn in one sentence", () => {
+  const taken = (at: string, kept = true) => ({ event: "taken", seat: 1, colour: "A", at, kept, pips: 2 });
+  const won = { event: "won", seat: 1, colour: "A" };
+  expect(together([taken("c3", false), taken("c4"), taken("d4"), won])).toEqual([
+    taken("c3", false),
+    { ...taken("c4"), event: "taken_together", at: ["c4", "d4"], pips: 4 },
+    won,
+  ]);
+  expect(together([taken("c4"), won])).toEqual([taken("c4"), won]);
 });

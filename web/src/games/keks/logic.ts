@@ -1,5 +1,5 @@
 // The biscuit as the page needs it: squares, steps over the board, what lies in front of whom. No rules.
-import type { GameEvent } from "../contract";
+import type { GameEvent, Step } from "../contract";
 
 export interface KeksView {
   board: string[];
@@ -133,6 +133,8 @@ export interface Taken {
   at: string;
   colour: string;
   pips: number;
+  /** Whether it was the first tile of its colour, which nobody keeps. */
+  first: boolean;
   kept: boolean;
 }
 
@@ -141,8 +143,43 @@ export function takenIn(events: readonly GameEvent[]): Taken | null {
   return taken ? (taken as unknown as Taken) : null;
 }
 
+/** Every tile that was taken in these moves. */
+export const takenSince = (steps: readonly Step[]): Taken[] => steps.flatMap((step) => takenIn(step.events) ?? []);
+
+/** Whether a colour is won or eliminated: its tiles no longer count. */
+export const decided = (view: KeksView, colour: string): boolean => standing(view, 0, colour) !== "open";
+
 /** What a take would do, from the events that the server tells: the key of a sentence. */
-export function outcome(events: readonly GameEvent[]): "over" | "won" | "eliminated" | "kept" | "thrown" {
+export function effectOf(events: readonly GameEvent[]): "over" | "won" | "eliminated" | "kept" | "thrown" {
   for (const key of ["over", "won", "eliminated"] as const) if (events.some((event) => event.event === key)) return key;
   return takenIn(events)?.kept ? "kept" : "thrown";
+}
+
+/** What a move did besides taking a tile. */
+export interface News {
+  /** Who moved. */
+  seat: number;
+  colour: string;
+  /** The event that decided the glaze; null: it is still open. */
+  decided: GameEvent | null;
+  /** Whether the turn ended by itself, because nothing more can be taken (rule 4). */
+  spent: boolean;
+}
+
+/** The news of a move, after which it is the turn of a seat; null: none. */
+export function newsIn(events: readonly GameEvent[], turn: number | null): News | null {
+  const taken = takenIn(events);
+  if (!taken) return null;
+  const decided = events.find(({ event }) => event === "won" || event === "eliminated") ?? null;
+  const spent = turn !== null && turn !== taken.seat;
+  return decided || spent ? { seat: taken.seat, colour: taken.colour, decided, spent } : null;
+}
+
+/** The tiles that are kept in a turn, which have one glaze, in one sentence; then what came of it. */
+export function together(events: readonly GameEvent[]): readonly GameEvent[] {
+  const kept = events.filter((event) => event.event === "taken" && event.kept);
+  if (kept.length < 2) return events;
+  const pips = kept.reduce((sum, event) => sum + Number(event.pips), 0);
+  const all: GameEvent = { ...kept[0], event: "taken_together", at: kept.map((event) => event.at), pips };
+  return events.flatMap((event) => (event === kept[0] ? all : kept.includes(event) ? [] : event));
 }

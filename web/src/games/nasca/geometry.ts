@@ -1,5 +1,5 @@
 // Where squares lie in the drawing: the top left corner of the board is 0, 0.
-import { COLUMNS, ROWS, type Square } from "./logic";
+import { COLUMNS, type Direction, ROWS, type Square } from "./logic";
 
 export const CELL = 40;
 /** How much a plank is drawn higher for each level. */
@@ -35,10 +35,27 @@ export function frameAround(squares: readonly Square[], inset: number): Rectangl
   return { x: x + inset, y: y + inset, width: span(xs, x), height: span(ys, y) };
 }
 
+/** A frame at the height of a level. */
+export const lifted = (frame: Rectangle, level: number): Rectangle => ({ ...frame, y: frame.y - level * LIFT });
+
 /** The square at a point of the drawing; null beside the board. */
 export function squareAt(x: number, y: number): Square | null {
   const [column, row] = [Math.floor(x / CELL), ROWS - 1 - Math.floor(y / CELL)];
   return column >= 0 && column < COLUMNS && row >= 0 && row < ROWS ? { column, row } : null;
+}
+
+/** From the middle of the square by which a plank is held to the plank's own middle: an even one has it between two. */
+export function toMiddle(length: number, direction: Direction): { x: number; y: number } {
+  const half = length % 2 ? 0 : CELL / 2;
+  return direction === "across" ? { x: half, y: 0 } : { x: 0, y: -half };
+}
+
+/** The square by which a plank is held whose middle is as near as can be to a point; null beside the board. */
+export function heldAt(x: number, y: number, length: number, direction: Direction): Square | null {
+  const by = toMiddle(length, direction);
+  // A little less than half a square: from the middle of a square it is held by that one.
+  const [dx, dy] = [Math.max(0, by.x - 1), Math.min(0, by.y + 1)];
+  return squareAt(x, y) && squareAt(Math.max(0, x - dx), Math.min(HEIGHT - 1, y - dy));
 }
 
 /** A rectangle of squares, by its lower left one. */

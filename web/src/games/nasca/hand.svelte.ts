@@ -16,14 +16,24 @@ export interface Ground {
 export class PlankHand {
   direction = $state<Direction>("across");
   cursor = $state.raw<Square>({ column: 5, row: 4 });
-  /** The square over which the plank is held; null while it is not over the board. */
-  held = $state.raw<Square | null>(null);
+  #held = $state.raw<Square | null>(null);
+  #selected = $state(false);
   #length = $state(0);
   readonly #ground: Ground;
 
   constructor(ground: Ground, length: number) {
     this.#ground = ground;
     this.#length = length;
+  }
+
+  /** The square over which the plank is held; null while it is not over the board. */
+  get held(): Square | null {
+    return this.#held;
+  }
+
+  /** Whether it was put there by a press or a key, and stays there until it is laid; otherwise a mouse only shows it. */
+  get selected(): boolean {
+    return this.#selected;
   }
 
   /** The chosen length: the one asked for, while any are left. */
@@ -54,8 +64,21 @@ export class PlankHand {
     return places;
   });
 
+  /** Whether it would lie just as it does if it were held over that square. */
+  liesAs(one: Square | null): boolean {
+    if (!one || !this.over || !this.chosen) return false;
+    return plankText(lay(one, this.chosen, this.direction)) === this.move;
+  }
+
   covers(one: Square | null): boolean {
     return !!one && !!this.over?.some((each) => each.column === one.column && each.row === one.row);
+  }
+
+  /** Whether the middle of a plank that is held over a square would be below this one, as it lies now. */
+  isBelow(one: Square): boolean {
+    const even = this.chosen !== null && this.chosen % 2 === 0;
+    const [right, up] = !even ? [0, 0] : this.direction === "across" ? [1, 0] : [0, 1];
+    return this.covers(one) || this.covers({ column: one.column + right, row: one.row + up });
   }
 
   choose(length: number): void {
@@ -66,10 +89,24 @@ export class PlankHand {
     this.direction = this.direction === "across" ? "up" : "across";
   }
 
-  /** Hold it over a square; the cursor goes along. */
+  /** Hold it over a square, which is selected; the cursor goes along. Null: hold it no longer over the board. */
   hold(square: Square | null): void {
-    this.held = square;
+    this.#held = square;
+    this.#selected = square !== null;
     if (square) this.cursor = square;
+  }
+
+  /** A mouse shows the plank over a square, unless a place is selected. */
+  hover(square: Square | null): void {
+    if (!this.#selected) this.#held = square;
+  }
+
+  /** Take up the plank of a move and hold it there. */
+  show(squares: readonly Square[]): void {
+    const [first, second] = squares;
+    this.choose(squares.length);
+    if (first && second) this.direction = first.row === second.row ? "across" : "up";
+    this.hold(squares[Math.floor((squares.length - 1) / 2)] ?? null);
   }
 
   /** The next square in an arrow's direction; false for other keys. */
@@ -78,7 +115,7 @@ export class PlankHand {
     if (!by) return false;
     const { column, row } = this.cursor;
     this.cursor = { column: clamp(column + by[0], 0, COLUMNS - 1), row: clamp(row + by[1], 0, ROWS - 1) };
-    if (this.#ground.able) this.held = this.cursor;
+    if (this.#ground.able) this.hold(this.cursor);
     return true;
   }
 

@@ -1,8 +1,9 @@
 import type { Params } from "$app/i18n.svelte";
-import type { GameModule } from "../contract";
+import type { BoardProps, GameEvent, GameModule, RoundOver } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import { squaresOf, textOf } from "./logic";
+import { squaresOf, textOf, type View } from "./logic";
+import { finished } from "./round-end";
 
 /** Points and scores as a score: "12 : 7". */
 function readable(params: Params): Params {
@@ -11,9 +12,40 @@ function readable(params: Params): Params {
   return read;
 }
 
-function moveInWords(move: string, t: (key: string, params?: Params) => string): string {
+function moveInWords(move: string, t: BoardProps["t"]): string {
   const [first, ...rest] = squaresOf(move).map(textOf);
   return t("moves.place", { first, last: rest.at(-1), length: rest.length + 1 });
 }
 
-export default { Board, Diagram, readable, moveInWords } satisfies GameModule;
+const placesOf = ({ at, squares }: Params): string[] =>
+  typeof at === "string" ? [at] : Array.isArray(squares) ? squares.map(String) : [];
+
+function roundOver(events: readonly GameEvent[], t: BoardProps["t"]): RoundOver | null {
+  const ended = events.find((event) => event.event === "round");
+  if (!ended) return null;
+  const points = ended.points as number[];
+  return {
+    round: Number(ended.round),
+    points,
+    totals: ended.totals as number[],
+    why: t("round.why"),
+  };
+}
+
+const points = (view: View): number[] =>
+  view.areas.map((area, seat) => view.points.reduce((sum, round) => sum + (round[seat] ?? 0), area.length));
+
+export default {
+  noChance: true,
+  points,
+  Board,
+  Diagram,
+  readable,
+  moveInWords,
+  placesOf,
+  roundOver,
+  finished,
+  todo: ({ help }, t) => t(help ? "todo.ring" : "todo.square"),
+  ending: (_, t) => t("round.why"),
+  quiet: ["begun", "over"],
+} satisfies GameModule;

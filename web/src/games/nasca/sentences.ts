@@ -4,39 +4,45 @@ import type { PlankHand } from "./hand.svelte";
 import { type Plank, type Square, textOf } from "./logic";
 
 type Say = BoardProps["t"];
-type Name = (seat: number) => string;
+/** The names of the seats, and which of them is the reader's. */
+export interface Names {
+  name: (seat: number) => string;
+  you: number | null;
+}
 
 /** What is to be seen on a square. */
 export function squareInWords(
   square: Square,
   top: ReadonlyMap<string, Plank>,
   areas: readonly (readonly string[])[],
-  name: Name,
+  { name, you }: Names,
   t: Say,
 ): string {
   const text = textOf(square);
   const plank = top.get(text);
   if (plank) {
-    const owner = plank.owner === "neutral" ? t("cell.neutral") : name(plank.owner);
+    const ownerOf = (seat: number) => (seat === you ? t("cell.yours") : name(seat));
+    const owner = plank.owner === "neutral" ? t("cell.neutral") : ownerOf(plank.owner);
     return t("cell.plank", { square: text, n: plank.level + 1, owner });
   }
   const seat = areas.findIndex((squares) => squares.includes(text));
-  return seat < 0 ? t("cell.empty", { square: text }) : t("cell.area", { square: text, seat: name(seat) });
+  if (seat < 0) return t("cell.empty", { square: text });
+  return t(seat === you ? "cell.area_own" : "cell.area", { square: text, seat: name(seat) });
 }
 
-/** Where the plank in the hand would lie, and what it would bring to each seat. */
+/** How the plank in the hand would lie, and what it would bring to each seat. */
 export function heldInWords(
-  { move, rest }: Pick<PlankHand, "move" | "rest">,
+  { rest }: Pick<PlankHand, "rest">,
   effects: readonly { gained: readonly string[]; lost: readonly string[] }[],
-  name: Name,
+  { name, you }: Names,
   t: Say,
 ): string {
-  const where = rest?.level
-    ? t("info.bridge", { at: move, n: rest.level + 1, squares: rest.on })
-    : t("info.ground", { at: move });
+  const how = rest?.level ? t("info.bridge", { n: rest.level + 1 }) : t("info.ground");
+  const change = (key: string, seat: number, n: number) =>
+    n ? [t(seat === you ? `${key}_own` : key, { seat: name(seat), n })] : [];
   const parts = effects.flatMap(({ gained, lost }, seat) => [
-    ...(gained.length ? [t("info.gains", { seat: name(seat), n: gained.length })] : []),
-    ...(lost.length ? [t("info.loses", { seat: name(seat), n: lost.length })] : []),
+    ...change("info.gains", seat, gained.length),
+    ...change("info.loses", seat, lost.length),
   ]);
-  return [where, ...parts].join(" ");
+  return [how, ...parts].join(" ");
 }

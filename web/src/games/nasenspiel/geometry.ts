@@ -6,6 +6,9 @@ export const CELL = 40;
 export const corner = ({ x, y }: Square): { x: number; y: number } => ({ x: x * CELL, y: -y * CELL });
 export const squareAt = (x: number, y: number): Square => ({ x: Math.floor(x / CELL), y: -Math.floor(y / CELL) });
 
+/** A point of the drawing in squares, from the middle of square 0,0. */
+export const inSquares = ({ x, y }: Square): Square => ({ x: x / CELL - 0.5, y: 0.5 - y / CELL });
+
 /** Heads of pawns, around 0, 0: each seat has its own shape. */
 export const HEADS: readonly string[] = [
   "M-6 0a6 6 0 1 0 12 0a6 6 0 1 0 -12 0Z",

@@ -1,6 +1,18 @@
 // The domino in the hand: which one, how it is turned, over which square it is held.
 import { arrow, clamp } from "../shared/keys";
-import { type Box, dominoOf, halves, moveText, noses, type Pose, poseOf, poses, type Square } from "./logic";
+import {
+  type Box,
+  dominoOf,
+  firstPose,
+  halves,
+  key,
+  moveText,
+  noses,
+  type Pose,
+  poseOf,
+  poses,
+  type Square,
+} from "./logic";
 
 /** What the hand has to know at any time. */
 export interface Ground {
@@ -9,6 +21,8 @@ export interface Ground {
   allowed: ReadonlySet<string>;
   /** Whether a domino may be put now. */
   able: boolean;
+  /** Whether nothing lies on the table: the first domino may lie anywhere, but does not turn. */
+  empty: boolean;
   /** The part of the table that is shown. */
   shown: Box;
 }
@@ -21,6 +35,8 @@ export class DominoHand {
   /** The turn we would like, and how often we turned it here. */
   #turn = $state(0);
   #turned = $state(0);
+  /** Whether we tried to turn it where it fits in one way only. */
+  stuck = $state(false);
   readonly #ground: Ground;
 
   constructor(ground: Ground) {
@@ -33,13 +49,17 @@ export class DominoHand {
   });
   /** The dominoes that have a place now. */
   readonly fitting = $derived.by(() => new Set(this.#ground.legal.map(dominoOf)));
-  readonly #ways = $derived.by((): Pose[] =>
-    this.#ground.able && this.chosen && this.held
-      ? poses(this.chosen, this.held, this.#turn, this.#ground.allowed)
-      : [],
-  );
+  readonly #ways = $derived.by((): Pose[] => {
+    if (!this.#ground.able || !this.chosen || !this.held) return [];
+    if (this.#ground.empty) return [firstPose(this.chosen, this.held, this.#ground.shown)];
+    return poses(this.chosen, this.held, this.#turn, this.#ground.allowed);
+  });
   readonly pose = $derived.by((): Pose | null => this.#ways[this.#turned % Math.max(1, this.#ways.length)] ?? null);
-  readonly move = $derived.by((): string => (this.pose ? moveText(this.pose) : ""));
+  /** Its text: the first domino fixes where the squares are counted from. */
+  readonly move = $derived.by((): string => {
+    if (!this.pose) return "";
+    return moveText(this.#ground.empty ? { ...this.pose, x: 0, y: 0 } : this.pose);
+  });
   readonly fits = $derived.by((): boolean => this.#ground.allowed.has(this.move));
   /** Its two squares with their noses; none while it is not held. */
   readonly over = $derived.by(() => (this.pose ? halves(this.pose) : []));
@@ -48,13 +68,21 @@ export class DominoHand {
     this.#ground.able ? this.#ground.legal.filter((one) => dominoOf(one) === this.chosen) : [],
   );
 
+  /** The squares on which it may lie, beside what lies there. */
+  readonly places = $derived.by((): Square[] => {
+    const squares = this.placements.flatMap((one) => poseOf(one) ?? []).flatMap(halves);
+    return [...new Map(squares.map((one) => [key(one), { x: one.x, y: one.y }])).values()];
+  });
+
   covers(at: Square | null): boolean {
     return !!at && this.over.some((half) => half.x === at.x && half.y === at.y);
   }
 
+  /** Take up a domino; one that fits nowhere is not held over the table. */
   choose(domino: string): void {
     this.#picked = domino;
-    this.#turned = 0;
+    if (!this.fitting.has(domino)) this.held = null;
+    this.#unturned();
   }
 
   /** The next domino with that nose. */
@@ -68,18 +96,24 @@ export class DominoHand {
   hold(at: Square): void {
     if (this.held && at.x === this.held.x && at.y === this.held.y) return;
     if (this.pose) this.#turn = this.pose.turn;
-    this.#turned = 0;
+    this.#unturned();
     this.held = at;
   }
 
   /** Not over the table any more. */
   lift(): void {
     this.held = null;
+    this.#unturned();
+  }
+
+  #unturned(): void {
     this.#turned = 0;
+    this.stuck = false;
   }
 
   rotate(): void {
     if (this.#ways.length > 1) this.#turned++;
+    else if (this.pose && !this.#ground.empty) this.stuck = true;
     else this.#turn = (this.#turn + 1) % 4;
   }
 
@@ -107,14 +141,20 @@ export class DominoHand {
       if (found) this.choose(found);
     }
     const all = this.placements;
-    const after = poseOf(all[(all.indexOf(this.move) + 1) % all.length] ?? "");
-    if (!after || !this.chosen) return;
-    // The same placement, written from the half that comes first in the chosen domino.
-    const [a] = noses(this.chosen);
-    const [first, second] = halves(after);
+    this.show(all[(all.indexOf(this.move) + 1) % all.length] ?? "");
+  }
+
+  /** Take up the domino of a placement and hold it there. */
+  show(move: string): void {
+    const pose = poseOf(move);
+    if (!pose) return;
+    const domino = dominoOf(move);
+    this.choose(domino);
+    // The same placement, written from the half that comes first in the domino.
+    const [a] = noses(domino);
+    const [first, second] = halves(pose);
     const from = first.nose === a ? first : second;
-    this.#turn = first.nose === a ? after.turn : after.turn + 2;
-    this.#turned = 0;
+    this.#turn = first.nose === a ? pose.turn : pose.turn + 2;
     this.held = this.cursor = { x: from.x, y: from.y };
   }
 }

@@ -1,7 +1,11 @@
 // Dominoes, squares, groups and the frame, as the board draws them. The server says what is legal.
+import type { Step } from "../contract";
+import { clamp } from "../shared/keys";
 
 export const SIDE = 10;
 export const PAWNS = 5;
+/** Dominoes of a match. */
+export const DOMINOES = 54;
 
 export interface View {
   turn: number | null;
@@ -89,6 +93,12 @@ export function poses(domino: string, at: Square, turn: number, allowed: Readonl
   return fitting.length ? fitting : first;
 }
 
+/** How the first domino is held over a square: it lies from West to East, within the part that is shown. */
+export function firstPose(domino: string, { x, y }: Square, shown: Box): Pose {
+  const [a, b] = noses(domino);
+  return { a, b, turn: 0, x: Math.min(x, shown.right - 1), y };
+}
+
 export interface Box {
   left: number;
   right: number;
@@ -109,10 +119,15 @@ export interface Frame extends Box {
   fixedUp: boolean;
 }
 
-/** The 10 by 10 frame, in the middle of where it may still lie. */
-export function frame(box: Box): Frame {
-  const left = Math.ceil((box.left + box.right - SIDE + 1) / 2);
-  const bottom = Math.ceil((box.bottom + box.top - SIDE + 1) / 2);
+/**
+ * The 10 by 10 frame: where it was, moved no more than the layout needs; `from` is its square at the bottom left. At
+ * first it lies around the middle of the layout.
+ */
+export function frame(box: Box, from: Square | null = null): Frame {
+  const begin = (low: number, high: number, was: number | undefined) =>
+    was === undefined ? Math.ceil((low + high - SIDE + 1) / 2) : clamp(was, high - SIDE + 1, low);
+  const left = begin(box.left, box.right, from?.x);
+  const bottom = begin(box.bottom, box.top, from?.y);
   return {
     left,
     right: left + SIDE - 1,
@@ -123,19 +138,25 @@ export function frame(box: Box): Frame {
   };
 }
 
-/** The part of the table that is shown, a square: the frame, and all that a domino can reach. */
-export function window_(box: Box): Box {
-  const reach = (low: number, high: number, from: number, to: number) => {
-    const margin = Math.min(2, SIDE - (high - low + 1));
-    return [Math.min(from, low - margin), Math.max(to, high + margin)] as const;
-  };
-  const around = frame(box);
-  const [left, right] = reach(box.left, box.right, around.left, around.right);
-  const [bottom, top] = reach(box.bottom, box.top, around.bottom, around.top);
-  const size = Math.max(right - left, top - bottom);
-  const spare = (low: number, high: number) => Math.floor((size - (high - low)) / 2);
-  const [west, south] = [left - spare(left, right), bottom - spare(bottom, top)];
-  return { left: west, right: west + size, bottom: south, top: south + size };
+/** How many squares of the table are shown in each direction. */
+export const SHOWN = SIDE + 2;
+
+/** The part of the table that is shown: the frame and one square around it, for no domino reaches farther. */
+export const partAround = ({ left, right, bottom, top }: Box): Box => ({
+  left: left - 1,
+  right: right + 1,
+  bottom: bottom - 1,
+  top: top + 1,
+});
+
+/** How far from a square's middle a finger may come down and still mean it, in squares. */
+const REACH = 1.2;
+
+/** The square that a finger means: the nearest one to a point, which is in squares from the middle of 0,0. */
+export function meant(point: Square, squares: readonly Square[]): Square | null {
+  const far = ({ x, y }: Square) => Math.hypot(x - point.x, y - point.y);
+  const near = squares.filter((one) => far(one) <= REACH);
+  return near.toSorted((one, two) => far(one) - far(two))[0] ?? null;
 }
 
 /** All squares of a part of the table, row by row from the top. */
@@ -256,8 +277,75 @@ export function answers(legal: readonly string[]): string[] {
     .toSorted((one, two) => rank(one) - rank(two));
 }
 
+/** The digit that chooses an answer: no pawn is always 0. */
+export const digitOf = (answer: string, place: number): number => (answer === "skip" ? 0 : place + 1);
+
+/** The groups that carry the pawns of each seat, largest first: their noses are its points. */
+export function groupsOwned({ squares, pawns, hands }: Pick<View, "squares" | "pawns" | "hands">): Group[][] {
+  const all = groups(squares);
+  return hands.map((_, seat) =>
+    pawns
+      .flatMap(({ seat: owner, at: [x, y] }) => (owner === seat ? (groupAt(all, { x, y }) ?? []) : []))
+      .toSorted((one, two) => two.squares.length - one.squares.length),
+  );
+}
+
 /** The square of "pawn 2,3"; null for the others. */
 export function pawnAt(move: string): Square | null {
   const match = /^pawn (-?\d+),(-?\d+)$/.exec(move);
   return match ? { x: Number(match[1]), y: Number(match[2]) } : null;
 }
+
+/** Something of a seat on a square. */
+export interface Owned {
+  seat: number;
+  at: Square;
+}
+
+/** What was laid, put and sent back in some moves, and by or to whom. */
+export interface Marks {
+  dominoes: { seat: number; move: string }[];
+  put: Owned[];
+  returned: Owned[];
+}
+
+export function marksOf(steps: readonly Step[]): Marks {
+  const marks: Marks = { dominoes: [], put: [], returned: [] };
+  for (const event of steps.flatMap((step) => step.events)) {
+    const seat = Number(event.seat);
+    if (event.event === "placed") marks.dominoes.push({ seat, move: String(event.move) });
+    else if (event.event === "put") marks.put.push({ seat, at: squareFrom(event.at) });
+    else if (event.event === "returned") marks.returned.push({ seat, at: squareFrom(event.at) });
+  }
+  return marks;
+}
+
+/** A square of an event: [x, y]. */
+function squareFrom(at: unknown): Square {
+  const [x = 0, y = 0] = Array.isArray(at) ? at.map(Number) : [];
+  return { x, y };
+}
+
+/** The squares of places that a sentence is about: "2,3", or "group 2,3" for all squares of a group. */
+export function squaresAt(places: readonly string[], all: readonly Group[]): Square[] {
+  const squares = new Map<string, Square>();
+  for (const place of places) {
+    const at = squareOf(place.replace("group ", ""));
+    const members = place.startsWith("group ") ? groupAt(all, at)?.squares : undefined;
+    for (const one of members ?? [at]) squares.set(key(one), one);
+  }
+  return [...squares.values()];
+}
+
+/** The largest width at which so many dominoes lie in a box without scrolling, within limits. */
+export function dominoWidth(width: number, height: number, count: number, gap = 4, least = 60, most = 124): number {
+  for (let columns = 1; columns <= count; columns++) {
+    const wide = Math.min(most, (width + gap) / columns - gap);
+    if (wide < least) break;
+    if (Math.ceil(count / columns) * (heightOf(wide) + gap) <= height + gap) return Math.floor(wide);
+  }
+  return least;
+}
+
+/** A domino's height in the tray: two squares lie side by side, and an edge around them. */
+export const heightOf = (width: number): number => Math.round((width - 6) * 0.525) + 6;

@@ -1,31 +1,74 @@
-// The table in words, for the line below it, for buttons and for screen readers.
+// The table in words, for the line below it, for buttons and for screen readers: noses by their names, no coordinates.
 import type { BoardProps, Tried } from "../contract";
-import { type Group, groupAt, groups, key, pawnAt, type Square, type View } from "./logic";
+import { type Group, groupAt, groups, halves, key, noses, pawnAt, poseOf, type Square, type View } from "./logic";
 
 type Say = BoardProps["t"];
 type Name = (seat: number) => string;
 
-/** What is to be seen on a square. */
+/** A domino by its noses: "clown–liar". */
+export function dominoInWords(domino: string, t: Say): string {
+  return noses(domino)
+    .map((nose) => t(`nose.${nose}`))
+    .join("–");
+}
+
+/** What a message needs of a group: how many noses, and which. */
+export const groupParams = (group: Group | null, t: Say) => ({
+  noses: group?.squares.length ?? 1,
+  nose: t(`noses.${group?.nose ?? 0}`),
+});
+
+/** Where a neighbour lies, in the order in which it is told. */
+const SIDES: readonly [string, number, number][] = [
+  ["left", -1, 0],
+  ["right", 1, 0],
+  ["above", 0, 1],
+  ["below", 0, -1],
+];
+
+/** What is to be seen on a square; of a free one, what lies beside it. */
 export function squareInWords(at: Square, view: View, all: readonly Group[], name: Name, t: Say): string {
-  const nose = view.squares.find(([x, y]) => x === at.x && y === at.y)?.[2];
-  const square = `${at.x}, ${at.y}`.replaceAll("-", "−");
-  if (nose === undefined) return t("cell.free", { square });
+  const noseAt = (x: number, y: number) => view.squares.find((one) => one[0] === x && one[1] === y)?.[2];
+  const nose = noseAt(at.x, at.y);
+  if (nose === undefined) {
+    const beside = SIDES.flatMap(([side, x, y]) => {
+      const other = noseAt(at.x + x, at.y + y);
+      return other === undefined ? [] : t(`cell.${side}`, { name: t(`nose.${other}`) });
+    });
+    return [t("cell.free"), ...beside].join(", ");
+  }
   const group = groupAt(all, at);
   const seat = group ? view.pawns.find(({ at: [x, y] }) => groupAt([group], { x, y }))?.seat : undefined;
-  const parts = [t("cell.nose", { square, nose, name: t(`nose.${nose}`) })];
+  const parts = [t("cell.nose", { name: t(`nose.${nose}`) })];
   if (group) parts.push(t("cell.group", { n: group.squares.length }));
   if (seat !== undefined) parts.push(t("cell.owned", { seat: name(seat) }));
   if (view.pawns.some((pawn) => key({ x: pawn.at[0], y: pawn.at[1] }) === key(at))) parts.push(t("cell.pawn"));
   return parts.join(", ");
 }
 
-/** An answer about a group: no pawn, one from the reserve, one from elsewhere. */
-export function choiceInWords(choice: string, reserve: number, all: readonly Group[], t: Say): string {
+/** An answer about a group: no pawn, one from the reserve, or one from elsewhere and how many points that brings. */
+export function choiceInWords(
+  choice: string,
+  reserve: number,
+  asked: Group | null,
+  all: readonly Group[],
+  t: Say,
+): string {
   if (choice === "skip") return t("decide.skip");
   const from = pawnAt(choice);
   if (!from) return t("decide.reserve", { n: reserve });
-  const group = groupAt(all, from);
-  return t("decide.move", { n: group?.squares.length ?? 0, nose: group?.nose ?? 0 });
+  const left = groupAt(all, from);
+  const change = (asked?.squares.length ?? 1) - (left?.squares.length ?? 1);
+  return t("decide.move", { ...groupParams(left, t), change: signed(change) });
+}
+
+/** What one gains, or loses: "+3", "−8", "±0". */
+const signed = (change: number): string => `${change > 0 ? "+" : change < 0 ? "−" : "±"}${Math.abs(change)}`;
+
+/** The groups to which these squares belong once they lie on the table. */
+function groupsMade(over: readonly (Square & { nose: number })[], view: View): Group[] {
+  const after = groups([...view.squares, ...over.map(({ x, y, nose }) => [x, y, nose] as [number, number, number])]);
+  return [...new Set(over.flatMap((half) => groupAt(after, half) ?? []))];
 }
 
 /** The groups that the domino in the hand would make, no group for the first domino; and the pawns that would go back. */
@@ -34,14 +77,28 @@ export function heldInWords(
   view: View,
   answer: Tried<View> | null,
   name: Name,
+  you: number | null,
   t: Say,
 ): string {
-  const after = groups([...view.squares, ...over.map(({ x, y, nose }) => [x, y, nose] as [number, number, number])]);
-  const made = [...new Set(over.flatMap((half) => groupAt(after, half) ?? []))];
+  const made = groupsMade(over, view);
   const back = answer?.legal ? answer.events.filter((event) => event.event === "returned") : [];
   return [
-    ...(made.length ? [] : [t("info.alone")]),
-    ...made.map((group) => t("info.group", { n: group.squares.length, nose: group.nose })),
-    ...back.map((event) => t("info.back", { seat: name(Number(event.seat)) })),
+    ...(made.length ? [] : [t(view.placed.length ? "info.alone" : "info.first")]),
+    ...made.map((group) => t("info.group", groupParams(group, t))),
+    ...back.map(({ seat }) => (seat === you ? t("info.back_own") : t("info.back", { seat: name(Number(seat)) }))),
   ].join(" ");
+}
+
+/** A move as people say it: a domino with the groups it makes, or an answer about a pawn. */
+export function moveInWords(move: string, t: Say, view: View | null | undefined): string {
+  const pose = poseOf(move);
+  if (pose) {
+    const domino = dominoInWords(`${pose.a}-${pose.b}`, t);
+    const made = view ? groupsMade(halves(pose), view).map((group) => t("group", groupParams(group, t))) : [];
+    return made.length ? t("moves.place_for", { domino, groups: made }) : t("moves.place", { domino });
+  }
+  if (move === "skip") return t("moves.skip");
+  const from = pawnAt(move);
+  if (!from) return t("moves.reserve");
+  return t("moves.pawn", groupParams(groupAt(groups(view?.squares ?? []), from), t));
 }

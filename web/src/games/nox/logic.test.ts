@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { Step } from "../contract";
 import {
+  arrivals,
   countOf,
   goal,
   laid,
@@ -9,6 +11,7 @@ import {
   order,
   outlook,
   parse,
+  recentPlays,
   sum,
   textOf,
   worth,
@@ -89,5 +92,47 @@ describe("what events tell is laid down", () => {
   it("on copies", () => {
     laid(displays, played("b9", 0, "b4"), null);
     expect(displays[0]?.[1]).toEqual(["b4"]);
+  });
+});
+
+describe("what came since our last turn", () => {
+  const played = (seat: number, card: string, display: number, onto: string | null = null) => ({
+    event: "played",
+    seat,
+    card,
+    display,
+    onto,
+    merged: false,
+  });
+  const step = (number: number, ...events: Step["events"][number][]): Step => ({ number, seat: 1, events });
+  const over = { event: "round", round: 1 };
+  const plays = [played(1, "g5", 0), played(2, "g14", 0, "g5"), played(3, "b4", 0, "b9"), played(4, "o3", 2)];
+
+  it("is found by the card that its stack shows", () => {
+    const here = arrivals(plays, 0);
+    expect(here.get("g14")).toEqual([
+      { seat: 1, card: "g5", onto: null, merged: false },
+      { seat: 2, card: "g14", onto: "g5", merged: false },
+    ]);
+    expect(here.get("b4")).toEqual([{ seat: 3, card: "b4", onto: "b9", merged: false }]);
+    expect([...here.keys()]).not.toContain("o3");
+  });
+  it("is found in a merged stack, too", () => {
+    const merging = [played(1, "g5", 0), played(2, "g5", 0, "g14")]; // the second one merges with the first
+    expect(arrivals(merging, 0).get("g5")).toHaveLength(2);
+  });
+  it("says where two stacks became one", () => {
+    const merger = { event: "merged", display: 0, card: "g5", top: 0, under: 1 };
+    const steps = [step(1, played(1, "b4", 0)), step(2, played(2, "g5", 0, "g14"), merger)];
+    expect(recentPlays(steps, false).map((one) => one.merged)).toEqual([false, true]);
+  });
+  it("begins with the round that is on the table", () => {
+    const steps = [step(1, played(1, "g5", 0)), step(2, played(2, "b4", 0), over), step(3, played(1, "o3", 1))];
+    expect(recentPlays(steps, false).map((one) => one.card)).toEqual(["o3"]);
+    expect(recentPlays(steps.slice(0, 2), false)).toEqual([]);
+  });
+  it("stays while the end of a round is looked at", () => {
+    const steps = [step(1, played(1, "g5", 0)), step(2, played(2, "b4", 0), over)];
+    expect(recentPlays(steps, true).map((one) => one.card)).toEqual(["g5", "b4"]);
   });
 });

@@ -1,5 +1,5 @@
 // NOX as the page needs it: moves taken apart, what a display shows. The server says what is legal.
-import type { GameEvent } from "../contract";
+import type { GameEvent, Step } from "../contract";
 
 export interface NoxView {
   round: number;
@@ -91,6 +91,44 @@ export const playedIn = (events: readonly GameEvent[]) => find<Played>(events, "
 export const mergedIn = (events: readonly GameEvent[]) => find<Merged>(events, "merged");
 export const roundIn = (events: readonly GameEvent[]) => find<RoundOver>(events, "round");
 
+/** A card that came since our last turn: from whom, and what it covered. */
+export interface Arrival {
+  seat: number;
+  card: string;
+  /** The card that was covered; null: none. */
+  onto: string | null;
+  /** Whether it made two stacks one. */
+  merged: boolean;
+}
+
+/** A card that was played since our last turn, and whether it made two stacks one. */
+export type RecentPlay = Played & Pick<Arrival, "merged">;
+
+/** The cards that were played since our last turn, in the round that is on the table; `ended`: that round is over. */
+export function recentPlays(since: readonly Step[], ended: boolean): RecentPlay[] {
+  const over = since.findLastIndex((step) => roundIn(step.events));
+  const before = since.slice(0, ended && over === since.length - 1 ? -1 : undefined);
+  const from = before.findLastIndex((step) => roundIn(step.events)) + 1;
+  return since.slice(from).flatMap(({ events }) => {
+    const played = playedIn(events);
+    return played ? { ...played, merged: mergedIn(events) !== null } : [];
+  });
+}
+
+/**
+ * The arrivals in a display by the card on top of their stack. No two stacks show the same number, so that the top card
+ * tells a stack: a card is followed through whatever covered it later, or merged with it.
+ */
+export function arrivals(plays: readonly RecentPlay[], display: number): Map<string, Arrival[]> {
+  const here = plays.filter((one) => one.display === display);
+  const found = new Map<string, Arrival[]>();
+  for (const [number, { seat, card, onto, merged }] of here.entries()) {
+    const top = here.slice(number + 1).reduce((shown, later) => (later.onto === shown ? later.card : shown), card);
+    found.set(top, [...(found.get(top) ?? []), { seat, card, onto, merged }]);
+  }
+  return found;
+}
+
 /**
  * The displays after a card was played, as its events tell; null if they do not fit what lies there. The server decides
  * whether two stacks merge (rule 6, `lay` in rules/displays.py). The page replays that only where the server no longer
@@ -108,6 +146,15 @@ export function laid(displays: string[][][], played: Played, merged: Merged | nu
     table.splice(Math.max(merged.top, merged.under), 1);
   }
   return displays.map((display, seat) => (seat === played.display ? table : display));
+}
+
+/** The last view of a round that these events ended, from the view before; null if none ended. */
+export function finished(before: NoxView, events: readonly GameEvent[]): NoxView | null {
+  const [over, played] = [roundIn(events), playedIn(events)];
+  const displays = over && played ? laid(before.displays, played, mergedIn(events)) : null;
+  return displays && over
+    ? { ...before, displays, totals: over.totals, history: [...before.history, over.noted], turn: null }
+    : null;
 }
 
 /** What a move would do to its display, from what the server tells. */

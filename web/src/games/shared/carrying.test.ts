@@ -12,7 +12,8 @@ function board() {
   const carrying = new Carrying<number>({
     able: () => true,
     under: (event) => event.clientX,
-    covers: (square) => square === hand.held,
+    covers: (event) => event.clientX === hand.held,
+    confirms: (event) => event.clientX === hand.held,
     held: () => hand.held,
     hold,
     hover: hold,

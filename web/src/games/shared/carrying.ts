@@ -6,8 +6,10 @@ export interface Carrier<Square> {
   able: () => boolean;
   /** The square at a point of the screen, `raised` if a finger would hide it; null beside the board. */
   under: (event: MouseEvent, raised: boolean) => Square | null;
-  /** Whether the piece in the hand lies over a square. */
-  covers: (square: Square | null) => boolean;
+  /** Whether the piece in the hand lies at a point of the screen, so that a finger can move it from there. */
+  covers: (event: MouseEvent) => boolean;
+  /** Whether a tap there places it. */
+  confirms: (event: MouseEvent) => boolean;
   /** Where the piece is held now, whoever put it there. */
   held: () => Square | null;
   /** Hold the piece over a square, or not over the board. */
@@ -80,7 +82,7 @@ export class Carrying<Square> {
   readonly down = (event: PointerEvent): void => {
     this.placed = false;
     if (event.button !== 0 || event.pointerType === "mouse" || !this.#carrier.able()) return;
-    if (this.#carrier.covers(this.#carrier.under(event, false))) this.begin(event, "board");
+    if (this.#carrier.covers(event)) this.begin(event, "board");
   };
 
   readonly #dragged = (event: PointerEvent): void => {
@@ -96,11 +98,11 @@ export class Carrying<Square> {
 
   readonly #dropped = (event: PointerEvent): void => {
     const done = this.end();
-    const { covers, under, place } = this.#carrier;
+    const { confirms, place } = this.#carrier;
     if (done?.moved) {
       // A piece that a finger moves on the board is placed by the next tap.
       if (this.#over && done.from === "stock") place();
-    } else if (done?.from === "board" && covers(under(event, false))) {
+    } else if (done?.from === "board" && confirms(event)) {
       this.placed = true;
       place();
     }

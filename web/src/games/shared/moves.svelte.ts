@@ -7,7 +7,8 @@ const REST = 110;
 /** Milliseconds: a little longer than the animation of a refused move. */
 const SHAKE = 260;
 
-type Asked<View> = Pick<BoardProps<View>, "attempt" | "play" | "legal" | "last">;
+type Asked<View> = Pick<BoardProps<View>, "attempt" | "play" | "legal" | "version"> &
+  Partial<Pick<BoardProps<View>, "hint">>;
 
 export class Moves<View> {
   /** The server's answer about the previewed move; null until it has come. */
@@ -16,7 +17,7 @@ export class Moves<View> {
   pending = $state("");
   /** The move that was refused, while it shakes. */
   shaken = $state("");
-  refused = $state.raw<Refusal | null>(null);
+  #refused = $state.raw<{ refusal: Refusal; hint?: string | null | undefined } | null>(null);
   #previewed = $state("");
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sentAt: number | null = null;
@@ -27,6 +28,11 @@ export class Moves<View> {
     this.#props = props;
   }
 
+  /** Why the last move was refused, until something else is tried, or a hint comes. */
+  get refused(): Refusal | null {
+    return this.#refused && this.#refused.hint === this.#props().hint ? this.#refused.refusal : null;
+  }
+
   /** The previewed move; "" if there is none. */
   get previewed(): string {
     return this.#previewed;
@@ -34,7 +40,7 @@ export class Moves<View> {
 
   /** Whether a move was sent from this position. */
   get sent(): boolean {
-    return this.#sentAt === this.#props().last.number;
+    return this.#sentAt === this.#props().version;
   }
 
   /** Preview a move: the server is asked what it would do once the pointer has rested on it. */
@@ -50,7 +56,7 @@ export class Moves<View> {
     clearTimeout(this.#timer);
     this.#previewed = "";
     this.answer = null;
-    this.refused = null;
+    this.#refused = null;
   }
 
   async #ask(move: string): Promise<void> {
@@ -64,7 +70,7 @@ export class Moves<View> {
    */
   async play(move: string): Promise<boolean> {
     // The next position may arrive before the answer to the last move, which then no longer counts.
-    const position = this.#props().last.number;
+    const position = this.#props().version;
     if (this.sent) return false;
     this.#sentAt = position;
     if (this.#props().legal.includes(move)) this.pending = move;
@@ -72,7 +78,7 @@ export class Moves<View> {
     const { played, refusal } = await this.#props().play(move);
     if (this.#sentAt === position) this.pending = "";
     if (!played) this.#sentAt = null;
-    if (refusal) this.refused = refusal;
+    if (refusal) this.#refused = { refusal, hint: this.#props().hint };
     return played;
   }
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Refusal } from "$connection/refusal";
-import type { Outcome, Tried } from "../contract";
+import type { MoveResult, Tried } from "../contract";
 import { Moves } from "./moves.svelte";
 
 const legal: Tried<string> = { legal: true, events: [], view: "after" };
@@ -9,10 +9,10 @@ const refusal: Refusal = { code: "illegal_move", key: "keks.held", rule: 3 };
 function board() {
   const props = {
     legal: ["a", "b"],
-    last: { number: 7, events: [] },
+    version: 7,
     attempt: vi.fn(async (_: string) => legal),
     play: vi.fn(
-      async (move: string): Promise<Outcome> => (move === "x" ? { played: false, refusal } : { played: true }),
+      async (move: string): Promise<MoveResult> => (move === "x" ? { played: false, refusal } : { played: true }),
     ),
   };
   return { props, moves: new Moves<string>(() => props) };
@@ -53,7 +53,7 @@ describe("playing a move", () => {
     expect(await first).toBe(true);
     expect(moves.pending).toBe("");
     expect(await moves.play("b")).toBe(false);
-    props.last = { number: 8, events: [] };
+    props.version = 8;
     expect(await moves.play("b")).toBe(true);
     expect(props.play.mock.calls).toEqual([["a"], ["b"]]);
   });

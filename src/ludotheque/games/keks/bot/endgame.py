@@ -5,9 +5,6 @@ in who decided which colour, in shares of decided colours, or in points that cha
 needs (see `points.py`) have the same key.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from typing import Any

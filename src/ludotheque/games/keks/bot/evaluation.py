@@ -1,8 +1,5 @@
 """The evaluation of Keks: value and move weights, both from the network in `network.py`."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

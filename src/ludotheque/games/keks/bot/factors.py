@@ -1,4 +1,4 @@
-"""What speaks for a Keks move, for hints: message keys and their parameters."""
+"""Reasons for a Keks move, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def part(state: State, seat: int, colour: int) -> float:
 def factors(state: State, seat: int, action: int) -> list[Factor]:
     """The reasons that a person would give for a move."""
     if action == STOP:
-        return [("stops", {})]
+        return [Factor("stops", {})]
     tile = int(state.tile[action])
     colour = int(COLOUR_OF[tile])
     letter, other = LETTERS[colour], 1 - seat
@@ -25,17 +25,21 @@ def factors(state: State, seat: int, action: int) -> list[Factor]:
     more = int(PIPS_OF[tile]) / POINTS_TO_WIN if state.eleven else 1 / TILES_TO_WIN
     reasons: list[Factor] = []
     if decided:
-        reasons.append(("decided", {"colour": letter}))
+        reasons.append(Factor("decided", {"colour": letter}))
     elif not state.eleven and not int(state.gone) >> colour & 1:
-        reasons.append(("first", {"colour": letter}))
+        reasons.append(Factor("first", {"colour": letter}))
     elif part(state, seat, colour) + more > 0.999:
-        reasons.append(("wins" if state.eliminated != NONE else "eliminates", {"colour": letter}))
+        reasons.append(Factor("wins" if state.eliminated != NONE else "eliminates", {"colour": letter}))
+    elif state.eleven:
+        points = int(PIPS_OF[tile])
+        held = int(state.held[seat, colour]) + points
+        reasons.append(Factor("gathers_points", {"colour": letter, "points": points, "held": held}))
     elif part(state, seat, colour) > 0:
-        reasons.append(("gathers", {"colour": letter}))
+        reasons.append(Factor("gathers", {"colour": letter}))
     if part(state, other, colour) > 0.4 and not decided:
-        reasons.append(("denies", {"colour": letter}))
+        reasons.append(Factor("denies", {"colour": letter}))
     opened = int(takeable(int(state.tiles) ^ (1 << action))) & ~int(state.takeable)
     squares = [text(square) for square in range(64) if opened >> square & 1]
     if squares:
-        reasons.append(("opens", {"squares": ", ".join(squares)}))
+        reasons.append(Factor("opens", {"squares": ", ".join(squares)}))
     return reasons

@@ -8,9 +8,6 @@ whose first unit is linear and whose others are ReLUs; its output weights depend
 are in `weights.json`, written by `scripts/learn_keks.py`.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import json

@@ -4,9 +4,6 @@ The six tiles of a colour carry 1 to 6 points, so a set of them is six bits. Nee
 them: with a 5 and a 6 left, a seat that needs 3 points is no better off than one that needs 5.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, MoveSteps, Scene, TerminalDisplay
 from ludotheque.terminal.palette import FAINT, PAPER, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -24,8 +24,8 @@ class KeksDisplay(TerminalDisplay):
     def question(self, steps: list[str], scene: Scene) -> str:
         return "Another tile, or stop?" if scene.view["colour"] else "Which tile?"
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
-        return [(Step(move, () if move == "stop" else (move,)),)]
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
+        return [(MoveStep(move, () if move == "stop" else (move,)),)]
 
     def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return (move,)

@@ -74,6 +74,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
             "at": move_text(action),
             "colour": LETTERS[colour],
             "pips": int(PIPS_OF[tile]),
+            "first": bool(before.gone & bit != after.gone & bit),
             "kept": bool(not before.decided & bit and before.gone & bit == after.gone & bit),
         }
     ]

@@ -1,8 +1,5 @@
 """Observations and actions of Keks: the biscuit in planes, and what each seat has won and holds."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.bits import trailing_zeros
@@ -20,8 +17,8 @@ def parts(seats: int) -> tuple[Part, ...]:
     return (
         Part("tiles", (COLOURS, SIZE, SIZE), "tiles of colour A to J by row (1 first) and column"),
         Part("pips", (SIZE, SIZE), "the pips of the tile there, 0: no tile", 9),
-        Part("held", (2, COLOURS), "tiles (eleven: points) of each colour in front of the own seat, the other", 99),
-        Part("won", (2, COLOURS), "colours won by the own seat, by the other"),
+        Part("held", (2, COLOURS), "tiles (eleven: points) of each colour in front of the observer, the opponent", 99),
+        Part("won", (2, COLOURS), "colours won by the observer, by the opponent"),
         Part("gone", (COLOURS,), "colours of which the first tile has been thrown away"),
         Part("eliminated", (COLOURS,), "the colour that nobody can win"),
         Part("colour", (COLOURS,), "the colour of this turn, if a tile has been taken"),

@@ -3,9 +3,6 @@
 The corners' bits are never set, so a board is never negative.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

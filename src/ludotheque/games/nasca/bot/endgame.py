@@ -3,9 +3,6 @@
 It maximizes the lead in points at the end of the round: a match is the sum of its rounds, and each begins afresh.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,8 +1,5 @@
 """The evaluation of Nasca: squares surrounded, how solid their walls are, and how late in the round it is."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

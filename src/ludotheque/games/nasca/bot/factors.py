@@ -1,4 +1,4 @@
-"""What speaks for a move of Nasca, for hints: message keys and their parameters."""
+"""Reasons for a move of Nasca, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from ludotheque.engine.knowledge import Factor
 from ludotheque.games.nasca.bot.prospects import count_enclosed
 from ludotheque.games.nasca.rules.board import PLANKS
 from ludotheque.games.nasca.rules.notation import SQUARE_TEXTS, areas
-from ludotheque.games.nasca.rules.state import NONE, apply, lay
+from ludotheque.games.nasca.rules.state import NONE, apply, find_placements, lay
 from ludotheque.games.spec import State
 
 #: Gaps up to this wide count as nearly closed; a change of at least this many squares is mentioned.
 NEARLY, WORTH_A_WORD = 2, 4
+#: More squares than this are not counted: somebody may still come in between.
+LARGE = 20
 #: Up to this many squares are named one by one.
 MAX_NAMED = 8
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The end of the round and a skipped opponent come first, then the reasons with the most squares."""
+    """The end of the round and a skipped opponent come first, then the reasons with the most squares; never none."""
     placed = state.copy()
     lay(placed, seat, action)
     reasons = _squares(state, placed, seat, action) + _promises(state, placed, seat)
-    reasons.sort(key=lambda reason: -int(reason[1]["count"]))
-    return _turns(state, seat, action) + reasons
+    reasons.sort(key=lambda reason: -int(reason.params["count"]))
+    return _turns(state, seat, action) + reasons or [_room(state, seat, action)]
 
 
 def _squares(before: State, after: State, seat: int, action: int) -> list[Factor]:
@@ -35,7 +37,9 @@ def _squares(before: State, after: State, seat: int, action: int) -> list[Factor
         "breaks": [square for square in lost if square not in under],
         "fills": [square for square in lost if square in under],
     }
-    return [(key, {"count": len(squares), "squares": _listed(squares)}) for key, squares in named.items() if squares]
+    return [
+        Factor(key, {"count": len(squares), "squares": _listed(squares)}) for key, squares in named.items() if squares
+    ]
 
 
 def _listed(squares: list[str]) -> str:
@@ -49,7 +53,22 @@ def _promises(before: State, after: State, seat: int) -> list[Factor]:
         now = int(count_enclosed(after, owner, NEARLY)) - len(areas(after)[owner])
         changes[key] = now - int(count_enclosed(before, owner, NEARLY)) + len(areas(before)[owner])
     changes["hinders"] = -changes["hinders"]
-    return [(key, {"count": count}) for key, count in changes.items() if count >= WORTH_A_WORD]
+    return [
+        Factor(key if count <= LARGE else f"{key}_much", {"count": count})
+        for key, count in changes.items()
+        if count >= WORTH_A_WORD
+    ]
+
+
+def _room(before: State, seat: int, action: int) -> Factor:
+    """How many places each seat has for its planks afterwards: told where there is nothing else to tell."""
+    after = before.copy()
+    apply(after, seat, action)
+    counts = []
+    for owner in (seat, 1 - seat):
+        find_placements(after, owner)
+        counts.append(sum(int(word).bit_count() for word in after.placements.flat))
+    return Factor("room", {"own": counts[0], "other": counts[1]})
 
 
 def _turns(before: State, seat: int, action: int) -> list[Factor]:
@@ -58,5 +77,5 @@ def _turns(before: State, seat: int, action: int) -> list[Factor]:
     apply(after, seat, action)
     if after.turn == NONE or after.round_number != before.round_number:
         points = after.points[before.round_number - 1]
-        return [("ends", {"own": int(points[seat]), "other": int(points[1 - seat])})]
-    return [("skips", {})] if after.turn == seat else []
+        return [Factor("ends", {"own": int(points[seat]), "other": int(points[1 - seat])})]
+    return [Factor("skips", {})] if after.turn == seat else []

@@ -3,9 +3,6 @@
 A set of squares is two words, row by row, as in `areas.py`.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np
@@ -27,7 +24,7 @@ PREFILTER_TUNING = (
     2.5,  # covering a wall of an area that scores for the opponent
     0.39,  # joining a plank of the seat to a border
     0.11,  # each square in a gap of own walls, if it joins them to each other or to a border
-    0.7,  # at most, at random: of many equal planks some from all over the board are selected
+    0.7,  # maximum random bonus: of many equal planks, some from all over the board are selected
 )
 #: Gaps are what walls close when they are dilated by this reach.
 GAP = 1

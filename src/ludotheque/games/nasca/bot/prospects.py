@@ -3,9 +3,6 @@
 A set of squares is two words, row by row, as in `areas.py`.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.bits import popcount

@@ -8,7 +8,7 @@ from ludotheque.games.nasca.rules.board import COLUMNS, PLANKS, ROWS
 from ludotheque.games.nasca.rules.notation import LETTERS, PLANK_OF, SQUARE_TEXTS
 from ludotheque.games.spec import Json
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, MoveSteps, Scene, TerminalDisplay
 from ludotheque.terminal.palette import CHOSEN, FAINT, MUSTARD, NEUTRAL, PAPER, PIECES, SEATS, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -28,13 +28,13 @@ class NascaDisplay(TerminalDisplay):
     def question(self, steps: list[str], scene: Scene) -> str:
         return "The other end?" if steps else "One end?"
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
         """A plank is chosen by its two ends, in either order."""
         first, last = move.split("-")
         whole = tuple(_squares(move))
         return [
-            (Step(first, (first,)), Step(move, whole, (last,))),
-            (Step(last, (last,)), Step(move, whole, (first,))),
+            (MoveStep(first, (first,)), MoveStep(move, whole, (last,))),
+            (MoveStep(last, (last,)), MoveStep(move, whole, (first,))),
         ]
 
     def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:

@@ -62,8 +62,15 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     if after.turn == seat and after.round_number == before.round_number:
         happened.append({"event": "skipped", "seat": 1 - seat})
     elif after.round_number != before.round_number or after.turn == NONE:
-        points = after.points[before.round_number - 1].tolist()
-        happened.append({"event": "round", "round": int(before.round_number), "points": points, "areas": then})
+        happened.append(
+            {
+                "event": "round",
+                "round": int(before.round_number),
+                "points": after.points[before.round_number - 1].tolist(),
+                "totals": after.points[: before.round_number].sum(axis=0).tolist(),
+                "areas": then,
+            }
+        )
         happened.append(over_event(after.points.sum(axis=0).tolist()) if after.turn == NONE else _begun(after))
     return happened
 

@@ -1,8 +1,5 @@
 """Observations and actions of Nasca: the board from above, and all planks in the order in which they were laid."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np
@@ -27,7 +24,7 @@ from ludotheque.games.nasca.rules.board import (
 from ludotheque.games.nasca.rules.state import MAX_HEIGHT, MAX_PLANKS, NONE, STATE
 from ludotheque.games.spec import ActionSpace, Research
 
-OWNERS = ("own", "the other's", "neutral")
+OWNERS = ("the observer's", "the opponent's", "neutral")
 #: Numbers that describe a plank in the part `planks`.
 PLANK_NUMBERS = 6
 
@@ -38,14 +35,14 @@ STEP = np.array([plank[1] - plank[0] if len(plank) > 1 else 1 for plank in PLANK
 
 def parts(seats: int) -> tuple[Part, ...]:
     board = (ROWS, COLUMNS)
-    plank = "owner (1 own, 2 the other's, 3 neutral), column and row of its first square, length, 1 if upwards, level"
+    plank = "owner (1 observer, 2 opponent, 3 neutral), column and row of its first square, length, 1 if upwards, level"
     return (
         Part("top", (3, *board), f"squares whose highest plank is {', '.join(OWNERS)}"),
         Part("height", board, "the level of the highest plank, 0: the ground", MAX_HEIGHT),
-        Part("areas", (2, *board), "squares that the own seat, the other is paid for if the round ends now"),
-        Part("hands", (2, len(LENGTHS)), "planks of length 2 to 5 left to the own seat, to the other", 9),
+        Part("areas", (2, *board), "squares that the observer, the opponent is paid for if the round ends now"),
+        Part("hands", (2, len(LENGTHS)), "planks of length 2 to 5 left to the observer, to the opponent", 9),
         Part("planks", (MAX_PLANKS, PLANK_NUMBERS), f"in the order laid: {plank}", MAX_HEIGHT),
-        Part("points", (2, 2), "points of each finished round; the own seat's first", 110),
+        Part("points", (2, 2), "points of each finished round; the observer's first", 110),
         Part("round", (1,), "the number of this round", 2),
         per_seat("turn", 2, "whose turn it is; nobody's when the match is over"),
     )

@@ -4,9 +4,6 @@ Only words 0 and 1 of a state's sets (row by row) are used here. The bit between
 never run from one row's end into the next.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.bits import popcount

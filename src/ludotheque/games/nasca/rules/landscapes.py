@@ -45,7 +45,7 @@ def planks_of(landscape: str | list[str]) -> list[int]:
 
 
 def check(landscape: Any) -> str | list[str]:
-    """The landscape in canonical form; ValueError says what is wrong with it."""
+    """The landscape in canonical form; raises ValueError, which says what is wrong with it."""
     if isinstance(landscape, str) and (landscape == NONE or landscape in LANDSCAPES):
         return landscape
     if not isinstance(landscape, (list, tuple)) or not all(isinstance(text, str) for text in landscape):

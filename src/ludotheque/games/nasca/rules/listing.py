@@ -4,9 +4,6 @@ Iterating over set bits costs a nanosecond each, mostly for mispredicted branche
 on average. A table with the set bits of every chunk needs no branches and takes a third of the time.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -34,7 +34,7 @@ def parse(move: str) -> int:
 
 
 def _reject(move: str) -> NoReturn:
-    """IllegalMove for two squares that no plank joins, BadMove for everything else."""
+    """Raises IllegalMove for two squares that no plank joins, BadMove for everything else."""
     meant = _meant(move)
     parts = WELL_FORMED.fullmatch(move)
     if parts is None or meant is not None:

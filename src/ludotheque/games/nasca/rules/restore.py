@@ -73,7 +73,7 @@ def _without_landscape(planks: list[Plank], landscape: list[int]) -> list[Plank]
 
 
 def _place(state: State, plank: Plank, name: str, round_: int) -> None:
-    """Play one plank of the list. BadState: it is not that owner's turn, or the rules do not allow it."""
+    """Play one plank of the list. Raises BadState if it is not that owner's turn, or the rules do not allow it."""
     if plank.owner not in (0, 1):
         raise BadState(f"{name}: its owner is {plank.owner!r}; after the landscape all planks are those of seat 0 or 1")
     action = PLANK_OF.get(plank.at, ACTIONS)

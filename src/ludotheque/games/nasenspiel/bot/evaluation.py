@@ -4,9 +4,6 @@ A group belongs to whoever enlarges it last. So a domino gains the noses of the 
 to keep them, less what the seat had of them before; and every foreign nose beside a group makes that group safer.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""What speaks for or against a move of the Nasenspiel, for hints: message keys and their parameters."""
+"""Reasons for or against a move of the Nasenspiel, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ def factors(state: State, seat: int, action: int) -> list[Factor]:
 def _answer(state: State, action: int) -> Factor:
     noses = int(state.members[root_of(state, int(state.asking))])
     if action == PAWN:
-        return "from_reserve", {"noses": noses}
+        return Factor("from_reserve", {"noses": noses})
     if action == SKIP:
-        return "no_pawn", {"noses": noses}
+        return Factor("no_pawn", {"noses": noses})
     left = int(state.members[root_of(state, int(state.square[action - PAWN_FROM]))])
-    return "from_group", {"noses": noses, "left": left}
+    return Factor("from_group", {"noses": noses, "left": left})
 
 
 def _group(before: State, after: State, seat: int, root: int, pawn: bool) -> list[tuple[float, Factor]]:
@@ -45,20 +45,20 @@ def _group(before: State, after: State, seat: int, root: int, pawn: bool) -> lis
     for part in parts_before:
         owner, taken = int(before.owner[part]), int(before.members[part])
         if owner not in (NONE, seat):
-            reasons.append((2.0 * taken, ("takes_over", {"seat": owner, "noses": taken, "nose": nose})))
+            reasons.append((2.0 * taken, Factor("takes_over", {"seat": owner, "noses": taken, "nose": nose})))
     if len(parts_before) > 1:
-        reasons.append((noses, ("joins", {"groups": len(parts_before), "noses": noses, "nose": nose})))
+        reasons.append((noses, Factor("joins", {"groups": len(parts_before), "noses": noses, "nose": nose})))
     elif parts_before and before.owner[parts_before[0]] == seat:
-        reasons.append((1.0, ("enlarges", {"noses": noses, "nose": nose})))
+        reasons.append((1.0, Factor("enlarges", {"seat": seat, "noses": noses, "nose": nose})))
     else:
-        reasons.append((noses, ("makes", {"noses": noses, "nose": nose})))
+        reasons.append((noses, Factor("makes", {"noses": noses, "nose": nose})))
     if not pawn:
-        reasons.append((0.5, ("needs_pawn", {"noses": noses, "nose": nose})))
+        reasons.append((0.5, Factor("needs_pawn", {"noses": noses, "nose": nose})))
     foreign = int(foreign_noses(after, seat, nose))
     if foreign == 0 or group_openings(after, root) == 0:
-        reasons.append((noses - 0.5, ("safe", {"noses": noses, "nose": nose})))
+        reasons.append((noses - 0.5, Factor("safe", {"noses": noses, "nose": nose})))
     else:
-        reasons.append((0.4, ("exposed", {"nose": nose, "dominoes": foreign})))
+        reasons.append((0.4, Factor("exposed", {"nose": nose, "dominoes": foreign})))
     return reasons
 
 
@@ -78,9 +78,11 @@ def _shut(before: State, after: State, seat: int) -> list[tuple[float, Factor]]:
             continue
         if group_openings(before, root) and not group_openings(after, root):
             at = square_text(square_of(int(before.cell[before.stand[root]])))
-            params = {"noses": noses, "nose": nose, "at": at}
+            params = {"seat": owner, "noses": noses, "nose": nose, "at": at}
             own = owner == seat
-            reasons.append((noses - 0.2, ("shuts_own", params)) if own else (0.3, ("shuts_foreign", params)))
+            reasons.append(
+                (noses - 0.2, Factor("shuts_own", params)) if own else (0.3, Factor("shuts_foreign", params))
+            )
     return reasons
 
 

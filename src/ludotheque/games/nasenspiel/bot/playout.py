@@ -1,8 +1,5 @@
 """The playout policy of the Nasenspiel: the best of a few random placements, and the best answer."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

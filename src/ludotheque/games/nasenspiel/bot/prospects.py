@@ -1,8 +1,5 @@
 """The future of a group: where it can grow, who has noses for it, and how likely its owner keeps it."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

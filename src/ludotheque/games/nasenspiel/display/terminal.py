@@ -7,7 +7,7 @@ from typing import cast
 from rich.text import Text
 
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, MoveSteps, Scene, TerminalDisplay
 from ludotheque.terminal.palette import CHOSEN, FAINT, GROUND, PAPER, PIECES, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -30,20 +30,20 @@ class NasenspielDisplay(TerminalDisplay):
             return "A pawn for this group?"
         return ("Which domino?", "Where?", "Which way round?")[len(steps)]
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
         """A domino, its two squares, and which nose comes first; or whether to place a pawn."""
         if move[0] not in "0123456789":
             at = _cell(move.removeprefix("pawn ")) if "," in move else None
             asking = tuple(scene.view["asking"] or ())
             # All answers concern the group in question. Arrow keys tell apart the square a pawn comes from, and none.
             squares = (asking, at) if at else (asking,)
-            return [(Step(move, squares, aim_at=(at,) if at else () if move == "skip" else (asking,)),)]
+            return [(MoveStep(move, squares, aim_at=(at,) if at else () if move == "skip" else (asking,)),)]
         noses, direction, anchor = move.split(" ")
         x, y = _cell(anchor)
         other = (x + 1, y) if direction == "E" else (x, y + 1)
         squares = ((x, y), other)
         domino = "-".join(sorted(noses.split("-")))
-        return [(Step(domino), Step(f"{anchor} {direction}", squares), Step(move, squares))]
+        return [(MoveStep(domino), MoveStep(f"{anchor} {direction}", squares), MoveStep(move, squares))]
 
     def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return self.paths(move, scene)[0][-1].squares

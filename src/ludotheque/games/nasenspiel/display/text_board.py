@@ -106,7 +106,7 @@ def _edge(owner: dict[Square, int], columns: range, y: int) -> str:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`; BadState names the line that is not understood or does not fit."""
+    """The inverse of `draw`; raises BadState, which names the line that is not understood or does not fit."""
     board, fields = _split(drawing)
     turn = _match(TURN, "turn", fields)
     seats = [_match(SEAT, f"seat {n}", fields) for n in range(sum(name.startswith("seat ") for name in fields))]

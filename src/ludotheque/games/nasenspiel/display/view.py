@@ -73,7 +73,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
         happened = [_answer(before, seat, action)]
     if after.asking != NONE:
         number = int(after.asking)
-        happened.append({"event": "asked", "seat": seat, "at": _at(after, number), "noses": _noses(after, number)})
+        happened.append({"event": "asked", "seat": seat, "at": _at(after, number)} | _group(after, number))
         return happened
     return happened + _end_of_turn(seat, after)
 
@@ -84,25 +84,26 @@ def _placing(before: State, seat: int, action: int, after: State) -> list[Json]:
     squares = [_square(after, number), _square(after, number + 1)]
     placed: Json = {"event": "placed", "seat": seat, "move": move_text(action)}
     happened: list[Json] = [placed | {"domino": domino_text(nose, other), "squares": squares}]
+    noses = {(x, y): nose for x, y, nose in _squares(after)}
     for owner in range(int(before.seats)):
         stay = pawns_of(after, owner)
         gone = [at for at in pawns_of(before, owner) if at not in stay]
-        happened += [{"event": "returned", "seat": owner, "at": at} for at in gone]
+        happened += [{"event": "returned", "seat": owner, "at": at, "nose": noses[at[0], at[1]]} for at in gone]
     return happened
 
 
 def _answer(before: State, seat: int, action: int) -> Json:
     number = int(before.asking)
     if action == SKIP:
-        return {"event": "declined", "seat": seat, "at": _at(before, number)}
+        return {"event": "declined", "seat": seat, "at": _at(before, number)} | _group(before, number)
     origin = None if action == PAWN else list(square_of(action - PAWN_FROM))
     put: Json = {"event": "put", "seat": seat, "at": _at(before, number), "from": origin}
-    return put | {"noses": _noses(before, number)}
+    return put | _group(before, number)
 
 
-def _noses(state: State, number: int) -> int:
-    """The size of a square's group."""
-    return int(state.members[root_of(state, number)])
+def _group(state: State, number: int) -> Json:
+    """The size and the nose of a square's group."""
+    return {"noses": int(state.members[root_of(state, number)]), "nose": int(state.nose[number])}
 
 
 def _end_of_turn(seat: int, after: State) -> list[Json]:

@@ -1,8 +1,5 @@
 """Observations and actions of the Nasenspiel: the table as far as a layout can reach, and the open hands."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np
@@ -39,9 +36,9 @@ def parts(seats: int) -> tuple[Part, ...]:
     return (
         Part("noses", (NOSES, *table), "squares with nose 0 to 9 by line (y from -9) and column (x from -8)"),
         Part("order", table, "the number of the domino that lies there, in the order placed from 1", PAIRS),
-        Part("pawns", (seats, *table), "the pawns of each seat, the own first"),
+        Part("pawns", (seats, *table), "the pawns of each seat, the observer's first"),
         Part("asking", table, "the square whose group is being decided"),
-        Part("hands", (seats, PAIRS), "dominoes (0-0, 0-1, ... 8-9) in each hand, the own first"),
+        Part("hands", (seats, PAIRS), "dominoes (0-0, 0-1, ... 8-9) in each hand, the observer's first"),
         Part("aside", (1,), "dominoes that nobody was dealt", PAIRS),
         per_seat("reserve", seats, "pawns not on the table", PAWNS),
         per_seat("scores", seats, "points as they stand", 999),

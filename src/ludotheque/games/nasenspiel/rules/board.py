@@ -5,9 +5,6 @@ lies on 0,0 and 1,0; three more cells on each side let a window around a domino 
 A place is an anchor cell and a direction: East of it or North of it lies the domino's other cell.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np
@@ -49,7 +46,7 @@ HALF = 5
 WORD = HALF * NOSES
 #: Five noses of the anchor, as bits -> all pairs with one of them.
 WITH_ANCHOR = np.array([sum(1023 << NOSES * a for a in range(HALF) if noses >> a & 1) for noses in range(1 << HALF)])
-#: Times a set of ten noses of the other square -> all pairs with one of them.
+#: Multiplied by a set of ten noses of the other square: all pairs with one of them.
 WITH_OTHER = sum(1 << NOSES * a for a in range(HALF))
 #: The pairs with the smaller nose first, doubles included.
 ASCENDING = np.array([sum(1 << NOSES * a + b for a in range(HALF) for b in range(w + a, NOSES)) for w in (0, HALF)])

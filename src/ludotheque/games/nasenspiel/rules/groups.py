@@ -3,9 +3,6 @@
 Groups only ever grow, so a union-find over the squares holds them.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from typing import Any

@@ -1,8 +1,5 @@
 """Listing the placements of a seat: rules 4 to 8, compiled."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

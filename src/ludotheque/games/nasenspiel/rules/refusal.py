@@ -60,7 +60,7 @@ def _refuse_beside(noses: dict[Square, int], pair: dict[Square, int]) -> Refusal
     """Rules 5 and 6."""
     touched = [(square, other) for square in pair for other in beside(square) if other in noses]
     if len(touched) < 2:
-        return Refusal(5, "touches", {"squares": ("no square", "one square")[len(touched)]})
+        return Refusal(5, ("touches_none", "touches_one")[len(touched)])
     if all(pair[square] != noses[other] for square, other in touched):
         return Refusal(6, "no_equal_nose")
     return None

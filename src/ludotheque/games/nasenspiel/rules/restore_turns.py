@@ -31,7 +31,7 @@ class TurnSearch:
         self.tries = 0
 
     def check(self, owners: dict[int, int]) -> None:
-        """BadState if no order fits. `owners`: domino -> the seat that must have placed it."""
+        """Raises BadState if no order fits. `owners`: domino -> the seat that must have placed it."""
         turn = int(self.state.turn)
         last = len(self.actions) - 1
         able = [self._can_place(last + 1, seat) for seat in range(self.seats)]

@@ -1,8 +1,5 @@
 """Das Prestel Nasenspiel: the state record and its rules (numbers as in README.md)."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -4,9 +4,6 @@ The value of a point in a display, the seat's own or another's, is the gradient 
 leader's display is attacked more than the last one's without a rule that says so.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from math import exp

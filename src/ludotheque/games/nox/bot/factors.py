@@ -1,4 +1,4 @@
-"""What speaks for a move of NOX, for hints: message keys and their parameters."""
+"""Reasons for a move of NOX, for hints: message keys and their parameters."""
 
 from __future__ import annotations
 
@@ -47,14 +47,14 @@ def _ending(state: State, seat: int, displays: Sequence[Shown]) -> list[Factor]:
     noted = [points if not state.hard or points == max(worths) else 0 for points in worths]
     totals = [int(state.totals[other]) + points for other, points in enumerate(noted)]
     if max(totals) >= state.target:
-        return [("wins_match", {"points": totals[seat]})] if totals[seat] == max(totals) else []
+        return [Factor("wins_match", {"points": totals[seat]})] if totals[seat] == max(totals) else []
     reasons: list[Factor] = []
     if noted[seat] and worths[seat] == max(worths):
-        reasons.append(("ends_ahead", {"points": noted[seat]}))
+        reasons.append(Factor("ends_ahead", {"points": noted[seat]}))
     elif noted[seat]:
-        reasons.append(("ends_with", {"points": noted[seat]}))
+        reasons.append(Factor("ends_with", {"points": noted[seat]}))
     empty = [other for other, points in enumerate(noted) if other != seat and not points]
-    return reasons + [("ends_without", {"seat": other}) for other in empty]
+    return reasons + [Factor("ends_without", {"seat": other}) for other in empty]
 
 
 def _own(before: Shown, after: Shown) -> list[Factor]:
@@ -62,9 +62,9 @@ def _own(before: Shown, after: Shown) -> list[Factor]:
     more = _sum(after) - _sum(before)
     new = _colours(after) - _colours(before)
     if new and _worth(after):
-        return [("completes", {"colour": COLOUR_NAMES[new.pop()], "points": _worth(after)})]
-    reasons: list[Factor] = [("adds_colour", {"colour": COLOUR_NAMES[new.pop()]})] if new else []
-    return reasons + ([("raises", {"points": more})] if more > 0 else [])
+        return [Factor("completes", {"colour": COLOUR_NAMES[new.pop()], "points": _worth(after)})]
+    reasons: list[Factor] = [Factor("adds_colour", {"colour": COLOUR_NAMES[new.pop()]})] if new else []
+    return reasons + ([Factor("raises", {"points": more})] if more > 0 else [])
 
 
 def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[Shown]) -> list[Factor]:
@@ -74,14 +74,14 @@ def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[
         return []
     standing = [int(state.totals[other]) + _worth(shown) for other, shown in enumerate(before)]
     key = "spoils_leader" if standing[display] == max(standing) else "spoils"
-    return [(key, {"seat": display, "points": less})]
+    return [Factor(key, {"seat": display, "points": less})]
 
 
 def _pace(before: Sequence[Shown], after: Sequence[Shown], display: int) -> list[Factor]:
     """The end of the round comes nearer, or a merger delays it."""
     stacks = len(after[display])
     if stacks == STACKS_TO_END - 1 > max(map(len, before)):
-        return [("nears_end", {"display": display})]
+        return [Factor("nears_end", {"display": display})]
     if stacks < len(before[display]) == STACKS_TO_END - 1:
-        return [("puts_off_end", {"display": display})]
+        return [Factor("puts_off_end", {"display": display})]
     return []

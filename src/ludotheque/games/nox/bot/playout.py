@@ -1,8 +1,5 @@
 """The playout policy of NOX: the best of a few random moves."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.bits import popcount

@@ -4,9 +4,6 @@ A display promises points before it shows three colours, and fewer of them the n
 ends with a sixth stack, so its *lateness* is the number of stacks in the tallest display, 0 to 5.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from math import exp, sqrt
@@ -72,7 +69,7 @@ def shares(state, points, noise):
 
 @inlined
 def noise_of(state, tuning):
-    """The points between two seats that matter: the more rounds to come, the more."""
+    """The points of lead that decide a match; they grow with the rounds to come."""
     highest = 0
     for seat in range(state.seats):
         highest = max(highest, state.totals[seat])

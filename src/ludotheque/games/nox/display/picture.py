@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ludotheque.games.nox import USUAL_TARGET
 from ludotheque.games.nox.display.picture_parts import FAMILIES, MOON, definitions, family_sign
 from ludotheque.games.nox.rules.board import STACKS_TO_END
-from ludotheque.games.nox.rules.displays import worths
+from ludotheque.games.nox.rules.stacks import worths
 from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import INK, SOFT, at, circle, document, group, path, rect, use
 from ludotheque.svg.numerals import width_of, written

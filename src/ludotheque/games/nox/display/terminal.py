@@ -7,7 +7,7 @@ from rich.text import Text
 from ludotheque.games.nox import USUAL_TARGET
 from ludotheque.games.nox.rules.board import COLOUR_NAMES, STACKS_TO_END
 from ludotheque.terminal.canvas import Canvas, Size, Square
-from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, MoveSteps, Scene, TerminalDisplay
 from ludotheque.terminal.palette import BRICK, CHOSEN, FAINT, GROUND, MUSTARD, PAPER, SEATS, TARGET, on
 from ludotheque.terminal.seats import seat_name
 
@@ -21,11 +21,11 @@ class NoxDisplay(TerminalDisplay):
     def question(self, steps: list[str], scene: Scene) -> str:
         return "Where to?" if steps else "Which card?"
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
         card, _, where = move.partition(">")
         display, _, onto = where.partition(":")
         square = (int(display), onto or None)
-        return [(Step(card, ((HAND, card),)), Step(move, (square,)))]
+        return [(MoveStep(card, ((HAND, card),)), MoveStep(move, (square,)))]
 
     def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return ((int(move.partition(">")[2].partition(":")[0]), move.partition(">")[0]),)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from textwrap import wrap
 
-from ludotheque.games.nox.rules.displays import Display, worths
+from ludotheque.games.nox.rules.stacks import Display, worths
 from ludotheque.games.spec import Json
 
 WIDTH = 80

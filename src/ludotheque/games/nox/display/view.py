@@ -6,12 +6,13 @@ view as in an event.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from ludotheque.engine.chance import shuffle
-from ludotheque.games.nox.rules.board import CARDS, STACKS_TO_END
-from ludotheque.games.nox.rules.displays import Display, displays, displays_after, hand, worths
+from ludotheque.games.nox.rules.board import CARDS, COPIES, STACKS_TO_END
 from ludotheque.games.nox.rules.notation import parts
+from ludotheque.games.nox.rules.stacks import Display, displays, displays_after, hand, worths
 from ludotheque.games.nox.rules.state import NEW_ROUND, NONE, SEAT_SHIFT
 from ludotheque.games.spec import Json, State, over_event
 
@@ -111,6 +112,23 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
         drawn = int(after.hands[seat]) - (int(before.hands[seat]) - (1 << 2 * kind))
         happened.append({"event": "drawn", "seat": seat, "cards": hand(drawn), "pile": int(after.left)})
     return happened
+
+
+def reveals(before: State, seat: int, action: int, after: State) -> bool:
+    """Whether the card played, the card drawn or the hands dealt were uncertain to anybody.
+
+    A spectator, who knows least, is sure of a card in a hand if the pile and the other hands have no room for all its
+    copies. Whoever draws is sure of the card if all cards that they have not seen are of one kind.
+    """
+    own = Counter(hand(int(before.hands[seat])))
+    if before.left >= COPIES:  # nearly always
+        return True
+    hidden = Counter(_pile(before)) + sum(map(Counter, _hands(before)), Counter())
+    if hidden[CARDS[parts(action)[0]]] <= hidden.total() - own.total():
+        return True
+    if after.turn == NONE:
+        return False
+    return after.round_number != before.round_number or bool(before.left and len(hidden - own) > 1)
 
 
 def _round_over(before: State, tables: list[Display], after: State) -> list[Json]:

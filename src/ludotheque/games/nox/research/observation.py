@@ -1,10 +1,9 @@
-"""Observations and actions of NOX: the own hand, what the displays show, and all cards that lie in them.
+"""Observations and actions of NOX: the observer's hand, what the displays show, and all cards that lie in them.
 
 Of the other hands and the pile an observation has only the number of cards.
 """
 
-# mypy: disable-error-code="no-untyped-def, arg-type, assignment"
-# Compiled functions carry no types: Numba infers them.
+# mypy: disable-error-code="arg-type, assignment"
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.engine.layout import MAX_COUNT, Part, per_seat
 from ludotheque.engine.observation import Observation, relative_seat
 from ludotheque.games.nox.rules.board import CARDS, COPIES, DECK, HAND, KINDS, STACKS_TO_END
-from ludotheque.games.nox.rules.displays import HIGHEST, LOWEST, find_stacks, kind_of
+from ludotheque.games.nox.rules.stacks import HIGHEST, LOWEST, find_stacks, kind_of
 from ludotheque.games.nox.rules.state import KIND_SHIFT, LOWER, NEW_ROUND, NONE, SEAT_SHIFT, STATE
 from ludotheque.games.spec import ActionSpace, Research
 
@@ -26,13 +25,13 @@ ROUNDS = 8
 def parts(seats: int) -> tuple[Part, ...]:
     kinds = f"cards of each kind ({', '.join(CARDS)})"
     return (
-        Part("hand", (KINDS,), f"the own hand: {kinds}", HAND),
+        Part("hand", (KINDS,), f"the observer's hand: {kinds}", HAND),
         per_seat("cards_held", seats, "cards in each hand", HAND),
-        Part("tops", (seats, STACKS_TO_END, KINDS), "the card on top of each stack of each display, the own first"),
+        Part("tops", (seats, STACKS_TO_END, KINDS), "the top card of each stack of each display, the observer's first"),
         Part(
             "cards",
             (DECK, 3),
-            "all cards in displays, display by display (the own first), stack by stack, from the bottom: display, "
+            "all cards in displays, display by display (the observer's first), stack by stack, bottom first: display, "
             "stack and kind, each counted from 1; then zeros",
             DECK,
         ),
@@ -103,7 +102,7 @@ RESEARCH = Research(
     observation=Observation(STATE, parts, write),
     actions=ActionSpace(
         KINDS << KIND_SHIFT,
-        "64 * card + 8 * display (the seat's number) + target: 0 beside, 1 to 5 onto that number of the card's colour.",
+        "64 * card + 8 * display (the seat's number) + spot: 0 beside, 1 to 5 onto that number of the card's colour.",
     ),
     hides=True,
     max_moves=100_000,  # far beyond any match played, though rounds without points could go on for ever

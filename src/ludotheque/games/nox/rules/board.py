@@ -5,9 +5,6 @@ A number has one colour, and two stacks of a display never show the same number 
 set of kinds: 15 bits, five for each colour. That is all the rules ever ask of it.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -11,7 +11,7 @@ from ludotheque.games.nox.rules.state import (
     DISPLAY_BITS,
     DISPLAY_SHIFT,
     KIND_SHIFT,
-    TARGET_BITS,
+    SPOT_BITS,
 )
 from ludotheque.games.spec import quoted
 
@@ -32,8 +32,8 @@ def parse(move: str) -> int:
     if onto and onto[0] != card[0]:
         params = {"card": card, "colour": COLOUR_NAMES[card[0]], "onto": onto, "other": COLOUR_NAMES[onto[0]]}
         raise IllegalMove(move, Refusal(5, "other_colour", params))
-    target = KIND_OF[onto] % PER_COLOUR + 1 if onto else BESIDE
-    return KIND_OF[card] << KIND_SHIFT | int(display) << DISPLAY_SHIFT | target
+    spot = KIND_OF[onto] % PER_COLOUR + 1 if onto else BESIDE
+    return KIND_OF[card] << KIND_SHIFT | int(display) << DISPLAY_SHIFT | spot
 
 
 def text(action: int) -> str:
@@ -43,8 +43,8 @@ def text(action: int) -> str:
 
 def parts(action: int) -> tuple[int, int, int | None]:
     """The kind that an action plays, the display, and the kind it goes onto."""
-    kind, target = action >> KIND_SHIFT, action & TARGET_BITS
-    onto = None if target == BESIDE else kind // PER_COLOUR * PER_COLOUR + target - 1
+    kind, spot = action >> KIND_SHIFT, action & SPOT_BITS
+    onto = None if spot == BESIDE else kind // PER_COLOUR * PER_COLOUR + spot - 1
     return kind, action >> DISPLAY_SHIFT & DISPLAY_BITS, onto
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludotheque.errors import Refusal
 from ludotheque.games.nox.rules.board import CARDS
-from ludotheque.games.nox.rules.displays import displays, hand
 from ludotheque.games.nox.rules.notation import parts
+from ludotheque.games.nox.rules.stacks import displays, hand
 from ludotheque.games.spec import State
 
 
@@ -19,6 +19,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
         return Refusal(3, "not_in_hand", {"card": card})
     if onto is None:
         return Refusal(6, "joins", {"display": display, "number": card[1:], "move": f"{card}>{display}:{card}"})
-    tops = [stack[-1] for stack in displays(state)[display]]
-    shows = ", ".join(tops) or "nothing"
+    shows = [stack[-1] for stack in displays(state)[display]]
+    if not shows:
+        return Refusal(5, "empty_display", {"display": display, "onto": CARDS[onto]})
     return Refusal(5, "not_shown", {"display": display, "onto": CARDS[onto], "shows": shows})

@@ -13,7 +13,7 @@ import msgspec
 from ludotheque.errors import BadState
 from ludotheque.games.nox.rules import state as rules
 from ludotheque.games.nox.rules.board import CARDS, COLOUR_LETTERS, COPIES, DECK, HAND, KIND_OF, NUMBERS, STACKS_TO_END
-from ludotheque.games.nox.rules.displays import Display, worths
+from ludotheque.games.nox.rules.stacks import Display, worths
 from ludotheque.games.spec import Json, Options, State, decoded
 
 
@@ -184,8 +184,8 @@ def _write_cards(state: State, position: Position) -> None:
             colour, place = divmod(KIND_OF[stack[-1]], 5)
             state.shown[colour] |= 1 << 8 * number + place
             for height, card in enumerate(stack):
-                target = rules.LAID_ON_LAST if height else rules.LAID_BESIDE
-                plays.append(KIND_OF[card] << rules.KIND_SHIFT | number << rules.DISPLAY_SHIFT | target)
+                spot = rules.LAID_ON_LAST if height else rules.LAID_BESIDE
+                plays.append(KIND_OF[card] << rules.KIND_SHIFT | number << rules.DISPLAY_SHIFT | spot)
     state.plays[: len(plays)] = plays
     for seat, hand in enumerate(position.hands):
         state.hands[seat] = sum(1 << 2 * KIND_OF[card] for card in hand)

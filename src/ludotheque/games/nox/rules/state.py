@@ -1,12 +1,9 @@
 """NOX: the state record and its rules (numbers as in README.md).
 
 Playing needs only what each display shows, a set of kinds; `tops_after` is where stacks are covered and merge (rules 4
-to 6). The cards below and the order of the stacks follow from the round's list of plays; `displays.py` rebuilds them
+to 6). The cards below and the order of the stacks follow from the round's list of plays; `stacks.py` rebuilds them
 when somebody looks.
 """
-
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
 
 from __future__ import annotations
 
@@ -32,12 +29,12 @@ from ludotheque.games.nox.rules.board import (
 
 NONE = -1
 
-# An action is kind << 6 | display << 3 | target. Target 0: beside; 1 to 5: onto the stack that shows the first to
-# fifth number of the card's colour. The plays of a restored round have two further targets.
+# An action is kind << 6 | display << 3 | spot. Spot 0: beside; 1 to 5: onto the stack that shows the first to fifth
+# number of the card's colour. The plays of a restored round have two further spots.
 KIND_SHIFT = 6
 DISPLAY_SHIFT = 3
 DISPLAY_BITS = 7
-TARGET_BITS = 7
+SPOT_BITS = 7
 BESIDE = 0
 LAID_BESIDE = 6  # begins a stack, nothing merges
 LAID_ON_LAST = 7  # on top of the stack begun last, nothing merges
@@ -73,9 +70,9 @@ STATE = record(
     ("pile", np.int8, (DECK,)),  # the kinds of its cards
 )
 
-#: Targets listed at a time, see `legal`; and a bit beyond all of them.
+#: Spots listed at a time, see `legal`; and a bit beyond all of them.
 AT_A_TIME = 8
-NO_TARGET = 1 << 62
+NO_SPOT = 1 << 62
 
 ALL_CARDS = np.repeat(np.arange(KINDS, dtype=np.int8), COPIES)
 
@@ -136,10 +133,10 @@ def to_act(state):
 
 @inlined
 def legal(state, seat, out):
-    """Rules 3 to 6. A card's targets in all displays are bits, numbered as in the action: display << 3 | target.
+    """Rules 3 to 6. A card's spots in all displays are bits, numbered as in the action: display << 3 | spot.
 
     They are written eight at a time, and the excess is overwritten by the next card's or lies past the end:
-    a processor predicts well whether a card has more than eight targets, but not how many. It saves a third of a move.
+    a processor predicts well whether a card has more than eight spots, but not how many. It saves a third of a move.
     """
     if seat != state.turn:
         return 0
@@ -151,13 +148,13 @@ def legal(state, seat, out):
         kinds &= kinds - 1
         shown = state.shown[COLOUR_OF[kind]]
         # Rule 5: onto each stack of its colour. Rules 4 and 6: beside, unless the display shows its number.
-        targets = shown << 1 | ~(shown >> PLACE_OF[kind]) & beside
+        spots = shown << 1 | ~(shown >> PLACE_OF[kind]) & beside
         place = count & 127  # so that the compiler knows it is not negative
-        count += popcount(targets)
-        while targets:
+        count += popcount(spots)
+        while spots:
             for i in range(AT_A_TIME):
-                out[place + i] = kind << KIND_SHIFT | trailing_zeros(targets | NO_TARGET)
-                targets &= targets - 1
+                out[place + i] = kind << KIND_SHIFT | trailing_zeros(spots | NO_SPOT)
+                spots &= spots - 1
             place = place + AT_A_TIME & 127
     return count
 
@@ -186,10 +183,10 @@ def tops_after(tops, action, first):
     """Rules 4 to 6: cover the card played onto, if any, and show the card played.
 
     `first` is the bit in `tops` of the lowest number of the card's colour in the display played into. If another stack
-    there shows the card's number already, the two stacks merge (rule 6): a set holds a number once. `displays.lay` does
+    there shows the card's number already, the two stacks merge (rule 6): a set holds a number once. `stacks.lay` does
     the same to whole stacks.
     """
-    covered = 1 << (action & TARGET_BITS) >> 1  # 0 for BESIDE: nothing is covered
+    covered = 1 << (action & SPOT_BITS) >> 1  # 0 for BESIDE: nothing is covered
     return tops & ~(covered << first) | 1 << first + PLACE_OF[action >> KIND_SHIFT]
 
 
@@ -285,7 +282,7 @@ def gather_unseen(state, seat):
 
 RULES = Rules(
     dtype=STATE,
-    # At most three kinds in a hand, six displays, and five targets in each; and what `legal` writes in excess.
+    # At most three kinds in a hand, six displays, and five spots in each; and what `legal` writes in excess.
     max_actions=HAND * MAX_SEATS * PER_COLOUR + AT_A_TIME - 1,
     setup=setup,
     to_act=to_act,

@@ -24,7 +24,7 @@ def is_current(connection: Connection) -> bool:
 
 
 def upgrade(connection: Connection, to: str = "head") -> None:
-    """Run the missing migrations, within the connection's transaction. CannotOpen: made by a newer version."""
+    """Run the missing migrations, within the connection's transaction. Raises CannotOpen if it is too new."""
     from alembic import command
     from alembic.config import Config
     from alembic.util import CommandError
@@ -35,7 +35,12 @@ def upgrade(connection: Connection, to: str = "head") -> None:
     try:
         command.upgrade(config, to)
     except CommandError as error:
-        raise CannotOpen(
-            f"the data was written by a newer version of Ludothèque (its schema is {version(connection)}, "
-            f"this version knows up to {HEAD}): install the newer version"
-        ) from error
+        raise CannotOpen(f"the data {newer(version(connection))}") from error
+
+
+def newer(found: str | None) -> str:
+    """The error text for data with a later schema."""
+    return (
+        f"was written by a newer version of Ludothèque (its schema is {found}, this version knows up to {HEAD}): "
+        "install the newer version"
+    )

@@ -50,7 +50,7 @@ def values(match: Match) -> list[float]:
 
 
 def reasons(match: Match, move: str) -> list[tuple[str, dict[str, Any]]]:
-    return KNOWLEDGE.factors(state_of(match), match.to_act[0], parse(move))
+    return [(factor.key, factor.params) for factor in KNOWLEDGE.factors(state_of(match), match.to_act[0], parse(move))]
 
 
 def points_of(match: Match, move: str) -> int:

@@ -52,7 +52,7 @@ def values(match: Match) -> list[float]:
 
 
 def reasons(match: Match, move: str, seat: int = 0) -> list[tuple[str, dict[str, Any]]]:
-    return KNOWLEDGE.factors(state_of(match), seat, parse(move))
+    return [(factor.key, factor.params) for factor in KNOWLEDGE.factors(state_of(match), seat, parse(move))]
 
 
 def plan(match: Match, seat: int = 0) -> int:

@@ -74,11 +74,23 @@ def test_rule_9_a_placement_ends_the_turn_and_the_next_domino_is_drawn() -> None
 def test_rule_9_timeout_puts_the_domino_back() -> None:
     match = position(start(20))
     timeout, returned, drawn = match.play("timeout")
-    assert (timeout, returned) == ({"event": "timeout", "seat": 0}, {"event": "returned", "domino": 20})
+    assert (timeout, returned) == ({"event": "timeout", "seat": 0, "fits": True}, {"event": "returned", "domino": 20})
     state = match.state()
     assert (state["turn"], state["idle"], state["scores"]) == (1, 1, [0, 0])
     assert drawn == {"event": "drawn", "seat": 1, "domino": state["drawn"]}
     assert len(state["pile"]) == 38
+
+
+@pytest.mark.parametrize("fits", [True, False])
+def test_rule_9_a_pass_tells_whether_the_domino_fits_somewhere(monkeypatch: pytest.MonkeyPatch, fits: bool) -> None:
+    """Where it fits nowhere, the answer of the rules is replaced: this is about the event."""
+    asked = []
+    if not fits:
+        monkeypatch.setattr(view, "stands_somewhere", lambda _, dominoes: asked.append(dominoes))
+    timeout, returned, _ = position(start(20)).play("timeout")
+    assert timeout == {"event": "timeout", "seat": 0, "fits": fits}
+    assert returned == {"event": "returned", "domino": 20}
+    assert asked == ([] if fits else [1 << 20])
 
 
 def test_rule_9_every_domino_of_the_pile_can_be_drawn() -> None:

@@ -10,8 +10,14 @@ from tests.games.refusals import refusal
 
 from ludotheque import Match, NotYourTurn
 
-#: In FLAWLESS domino 20 upside down shows N B beside domino 18's A: an error.
+#: In FLAWLESS domino 20 upside down has its own N to the South: errors on both sides of it.
 FLAWED = FLAWLESS.replace("domino 20 at 2,0,0 E U", "domino 20 at 2,0,0 E D")
+#: To the South domino 18 shows B; to the North and the South domino 11 shows D and C.
+WRONG = [
+    {"cells": [[1, 0, 0], [2, 0, 0]], "side": "S", "marks": ["B", "A"]},
+    {"cells": [[3, 0, 0], [4, 0, 0]], "side": "N", "marks": ["C", "D"]},
+    {"cells": [[3, 0, 0], [4, 0, 0]], "side": "S", "marks": ["D", "C"]},
+]
 
 
 def start(seats: int = 2, seed: int = 1, **options: Any) -> Match:
@@ -69,7 +75,7 @@ def test_rule_17_a_domino_must_touch_and_be_supported_whatever_its_marks() -> No
     match = start()
     first, second = match.state()["hands"][0][:2]
     assert match.play(f"place {first} 0,0,0 E U", 0) == [
-        {"event": "placed", "seat": 0, "domino": first, "at": [0, 0, 0], "to": "E", "up": "U"}
+        {"event": "placed", "seat": 0, "domino": first, "at": [0, 0, 0], "to": "E", "up": "U", "left": 9}
     ]
     moves = set(match.legal_moves(0))
     for up in "NSUD":  # whatever the marks
@@ -108,7 +114,7 @@ def test_rule_18_a_domino_with_nothing_on_it_can_be_taken_back() -> None:
     # Domino 9 stands on half 1 of domino 18.
     assert refusal(match, "lift 18", 0) == (18, "carries")
     assert refusal(match, "lift 0", 0) == (18, "not_placed")
-    assert match.play("lift 9", 0) == [{"event": "lifted", "seat": 0, "domino": 9}]
+    assert match.play("lift 9", 0) == [{"event": "lifted", "seat": 0, "domino": 9, "left": 1}]
     match.play("lift 18", 0)
     state = match.state()
     assert state["hands"][0] == [9, 18]
@@ -168,13 +174,14 @@ def test_rule_20_when_all_give_up_the_next_round_is_dealt() -> None:
     assert (state["round"], state["phase"], state["given_up"]) == (2, "build", [])
 
 
-@pytest.mark.parametrize(("built", "error", "points"), [(FLAWLESS, False, 6), (FLAWED, True, -3)])
-def test_rule_21_the_computer_finds_every_error(built: str, error: bool, points: int) -> None:
+@pytest.mark.parametrize(("built", "wrong", "points"), [(FLAWLESS, [], 6), (FLAWED, WRONG, -3)])
+def test_rule_21_the_computer_finds_every_error(built: str, wrong: list[Any], points: int) -> None:
     facts = RACE_FACTS.replace("round: 1", "round: 2")
     match = position(race(built, facts=facts, totals="3 0 0 0 0 0"), mode="race")
     match.play("done", 0)
     events = give_up_all_but(match, 0)
-    assert events[1] == {"event": "checked", "seat": 0, "by": None, "error": error, "points": points}
+    told = {"event": "checked", "seat": 0, "by": None, "error": bool(wrong), "wrong": wrong, "points": points}
+    assert events[1] == told
     assert match.scores[0] == 3 + points
     assert match.state()["phase"] == "build"
 
@@ -202,7 +209,7 @@ def test_rule_21_the_neighbour_to_the_left_gives_a_verdict_even_after_giving_up(
     assert refusal(match, "give up", 1) == (21, "checking")
     assert match.play("accept", 1)[:2] == [
         {"event": "verdict", "seat": 1, "builder": 0, "verdict": "accept"},
-        {"event": "checked", "seat": 0, "by": 1, "error": False, "points": 6},
+        {"event": "checked", "seat": 0, "by": 1, "error": False, "wrong": [], "points": 6},
     ]
     assert match.state()["verdicts"] == [None] * 6
 

@@ -4,9 +4,6 @@ The draw decides which domino comes next, so a move is judged by its points and 
 others; a search one or two moves deep does the rest.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

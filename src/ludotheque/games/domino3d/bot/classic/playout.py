@@ -1,8 +1,5 @@
 """The playout policy of classic and solo: the placement with the most points."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """The gain of a placement in classic and solo: its points, and what it leaves for the others."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -4,9 +4,6 @@ Only the seat's own table matters, and only errors and speed count. So the plan'
 others, followed by placements without an error. If no plan is found, the best move takes a domino back.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,8 +1,5 @@
 """Which dominoes match where on a seat's table. The rules of the race do not check marks while building."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

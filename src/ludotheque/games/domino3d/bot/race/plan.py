@@ -4,9 +4,6 @@ Dominoes that fit in the fewest places go first; dead ends are undone, up to a l
 give the same plan, and after the first move of a plan the rest of it is the plan again.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

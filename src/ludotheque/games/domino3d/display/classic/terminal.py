@@ -7,7 +7,7 @@ from rich.text import Text
 from ludotheque.games.domino3d.display.common.terminal_tower import cells_of, draw_domino, draw_tower, placement_steps
 from ludotheque.games.domino3d.rules.common.model import model_of
 from ludotheque.terminal.canvas import Canvas, Square
-from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, MoveSteps, Scene, TerminalDisplay
 from ludotheque.terminal.palette import FAINT
 from ludotheque.terminal.seats import seat_name
 
@@ -24,9 +24,9 @@ class ClassicDisplay(TerminalDisplay):
     def question(self, steps: list[str], scene: Scene) -> str:
         return "Another one?" if scene.view["drawn"] is None else "Turned how?" if steps else "Where?"
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
         """Two cells, then which of the ways to turn the domino."""
-        return [placement_steps(move, move) if "," in move else (Step(move),)]
+        return [placement_steps(move, move) if "," in move else (MoveStep(move),)]
 
     def played_squares(self, move: str, scene: Scene) -> tuple[Square, ...]:
         return cells_of(move) if "," in move else ()

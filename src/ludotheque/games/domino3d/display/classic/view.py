@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.games.domino3d.display.common.dominoes import lies, numbers
+from ludotheque.games.domino3d.rules.classic.matching import stands_somewhere
 from ludotheque.games.domino3d.rules.classic.refusal import tower
 from ludotheque.games.domino3d.rules.classic.state import DRAW, IDLE_ROUNDS, NONE, STOP, TIMEOUT
 from ludotheque.games.spec import Json, State, over_event
@@ -54,6 +55,11 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     return [*_what_happened(before, seat, action, after), *_what_follows(after)]
 
 
+def reveals(before: State, seat: int, action: int, after: State) -> bool:
+    """Whether the move drew a domino, unless it was the last one."""
+    return bool(after.drawn != NONE and after.pile)
+
+
 def _what_happened(before: State, seat: int, action: int, after: State) -> list[Json]:
     if action == DRAW:
         return []
@@ -62,7 +68,8 @@ def _what_happened(before: State, seat: int, action: int, after: State) -> list[
     domino = int(before.drawn)
     returned = {"event": "returned", "domino": domino}
     if action == TIMEOUT:
-        return [{"event": "timeout", "seat": seat}, returned]
+        fits = bool(stands_somewhere(before, 1 << domino))
+        return [{"event": "timeout", "seat": seat, "fits": fits}, returned]
     lying = {"seat": seat, "domino": domino, **lies(action)}
     points = int(after.scores[seat] - before.scores[seat])
     if after.placed == before.placed:

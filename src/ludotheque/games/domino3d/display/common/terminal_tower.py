@@ -20,7 +20,7 @@ from ludotheque.games.domino3d.rules.common.board import DIRECTIONS
 from ludotheque.games.domino3d.rules.common.model import Cell, Model, at, halves
 from ludotheque.games.domino3d.rules.common.notation import placement_action
 from ludotheque.terminal.canvas import Canvas
-from ludotheque.terminal.display import Scene, Step
+from ludotheque.terminal.display import MoveStep, Scene
 from ludotheque.terminal.palette import CHOSEN, FAINT, INK, MUSTARD, TARGET, WARNED
 
 LEFT, WIDE, HIGH, GAP = 4, 5, 3, 3
@@ -37,13 +37,13 @@ def cells_of(placement: str) -> tuple[Cell, Cell]:
     return halves(placement_action(x, y, z, to, up))
 
 
-def placement_steps(placement: str, move: str) -> tuple[Step, Step]:
+def placement_steps(placement: str, move: str) -> tuple[MoveStep, MoveStep]:
     """Two cells, then the whole move. Arrow keys go to the lower cell of an upright domino."""
     low, high = sorted(cells_of(placement), key=lambda cell: (cell[2], cell))
     upright = low[2] != high[2]
     name = f"{at(low)} upright" if upright else f"{at(low)} + {at(high)}"
     aim = (low,) if upright else (low, high)
-    return Step(name, (low, high), aim), Step(move, (low, high), aim)
+    return MoveStep(name, (low, high), aim), MoveStep(move, (low, high), aim)
 
 
 def draw_tower(scene: Scene, model: Model, columns: int) -> Canvas:

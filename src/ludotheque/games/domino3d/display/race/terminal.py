@@ -9,7 +9,7 @@ from ludotheque.games.domino3d.display.common.terminal_tower import draw_domino,
 from ludotheque.games.domino3d.rules.common.model import action_of, halves, model_of
 from ludotheque.games.spec import Json
 from ludotheque.terminal.canvas import Canvas
-from ludotheque.terminal.display import Scene, Step, Steps, TerminalDisplay
+from ludotheque.terminal.display import MoveStep, MoveSteps, Scene, TerminalDisplay
 from ludotheque.terminal.palette import FAINT
 from ludotheque.terminal.seats import seat_name
 
@@ -30,17 +30,17 @@ class RaceDisplay(TerminalDisplay):
             return "All are placed: done?"
         return ("Which domino?", "Where?", "Turned how?")[len(steps)]
 
-    def paths(self, move: str, scene: Scene) -> list[Steps]:
+    def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
         """A domino of the hand, its two cells, and which of the ways to turn it; or a domino to lift."""
         match move.split(" ", 2):
             case ["lift", domino]:
                 pieces = scene.view["sets"][_shown_seat(scene)]
                 (lifted,) = (piece for piece in pieces if piece["domino"] == int(domino))
-                return [(Step("lift"), Step(move, halves(action_of(lifted))))]
+                return [(MoveStep("lift"), MoveStep(move, halves(action_of(lifted))))]
             case ["place", domino, placement]:
-                held = Step(f"{domino} {own_marks(int(domino))}", ((HELD, int(domino)),), aim_at=())
+                held = MoveStep(f"{domino} {own_marks(int(domino))}", ((HELD, int(domino)),), aim_at=())
                 return [(held, *placement_steps(placement, move))]
-        return [(Step(move),)]
+        return [(MoveStep(move),)]
 
     def board(self, scene: Scene) -> Canvas:
         seat = _shown_seat(scene)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from ludotheque.games.domino3d.display.common.dominoes import lies, numbers
-from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
+from ludotheque.games.domino3d.rules.common.board import DIRECTIONS, PLACEMENTS
+from ludotheque.games.domino3d.rules.common.model import Difference
+from ludotheque.games.domino3d.rules.race.refusal import table
 from ludotheque.games.domino3d.rules.race.state import ACCEPT, BUILD, CHECK, DONE, GIVE_UP, LIFT, NONE, OVER
 from ludotheque.games.domino3d.rules.race.state import to_act as acting
 from ludotheque.games.spec import Json, State, over_event
@@ -52,6 +54,10 @@ def view(position: State, seat: int | None) -> Json:
     return state(position)
 
 
+def shown(event: Json, seat: int | None) -> Json:
+    return dict(event)
+
+
 def deal(position: State) -> list[Json]:
     return [{"event": "dealt", "round": int(position.round_number), "hands": state(position)["hands"]}]
 
@@ -67,11 +73,18 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
     return [happened, *checks, end, *([over_event(totals)] if after.phase == OVER else deal(after))]
 
 
+def reveals(before: State, seat: int, action: int, after: State) -> bool:
+    """Whether the move dealt the hands of a new round."""
+    return bool(after.round_number != before.round_number and after.phase != OVER)
+
+
 def _what_happened(before: State, seat: int, action: int) -> Json:
+    left = int(before.hands[seat]).bit_count()
     if action < LIFT:
-        return {"event": "placed", "seat": seat, "domino": action // PLACEMENTS, **lies(action % PLACEMENTS)}
+        domino, placement = divmod(action, PLACEMENTS)
+        return {"event": "placed", "seat": seat, "domino": domino, **lies(placement), "left": left - 1}
     if action < DONE:
-        return {"event": "lifted", "seat": seat, "domino": action - LIFT}
+        return {"event": "lifted", "seat": seat, "domino": action - LIFT, "left": left + 1}
     if action == DONE:
         return {"event": "done", "seat": seat, "place": int(before.finishers) + 1}
     if action == GIVE_UP:
@@ -84,4 +97,10 @@ def _checked(before: State, after: State, builder: int) -> Json:
     """Rule 22: a set without an error found wins at least 1 point, one with an error wins none."""
     points = int(after.totals[builder] - before.totals[builder])
     by = (builder + 1) % int(before.seats) if before.neighbour else None
-    return {"event": "checked", "seat": builder, "by": by, "error": points <= 0, "points": points}
+    error = points <= 0
+    wrong = [_joint(found) for found in table(before, builder).errors()] if error else []
+    return {"event": "checked", "seat": builder, "by": by, "error": error, "wrong": wrong, "points": points}
+
+
+def _joint(found: Difference) -> Json:
+    return {"cells": list(map(list, found.cells)), "side": DIRECTIONS[found.side], "marks": list(found.marks)}

@@ -1,8 +1,5 @@
 """Observations and actions of classic and solo: the dominoes in the order placed, and the space that they fill."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.compiling import compiled

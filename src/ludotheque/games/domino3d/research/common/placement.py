@@ -1,15 +1,12 @@
 """A placed domino as numbers, the same in the observations of all modes."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.compiling import inlined
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, OWN_UP, POSES, SIZE, TOP
 
 PLACEMENT = (
-    "domino (from 1), x + 12, y + 12, z of half 0, direction of half 1 and of the own U face (E, W, N, S, U, D from 1)"
+    "domino (from 1), x + 12, y + 12, z of half 0, direction of half 1 and of its U face (E, W, N, S, U, D from 1)"
 )
 PLACEMENT_NUMBERS = 6
 

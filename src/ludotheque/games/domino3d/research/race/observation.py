@@ -1,8 +1,5 @@
 """Observations of the race: the hand and the set of each seat, and how the round stands."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.compiling import compiled
@@ -19,13 +16,13 @@ PHASES = ("build", "check", "over")
 
 
 def parts(seats: int) -> tuple[Part, ...]:
-    sets = f"the set of each seat, the own first, in the order placed: {PLACEMENT}"
+    sets = f"the set of each seat, the observer's first, in the order placed: {PLACEMENT}"
     return (
-        Part("hands", (seats, DOMINOES), "dominoes not laid down, of each seat, the own first"),
+        Part("hands", (seats, DOMINOES), "dominoes not laid down, of each seat, the observer's first"),
         Part("sets", (seats, HAND, PLACEMENT_NUMBERS), sets, DOMINOES),
         per_seat("finished", seats, "as which one the seat was done; 0: it is not", seats),
         per_seat("given_up", seats, "who gave up"),
-        Part("verdicts", (seats, 2), "accepted, objected to: the set of each seat, the own first"),
+        Part("verdicts", (seats, 2), "accepted, objected to: the set of each seat, the observer's first"),
         per_seat("totals", seats, "points", MAX_COUNT, -MAX_COUNT),
         Part("phase", (len(PHASES),), ", ".join(PHASES)),
         Part("round", (1,), "the number of this round", 99),

@@ -8,9 +8,6 @@ spots nearby are computed again. The same holds for a spot's *exits*: the direct
 No face of the tower looks down into a spot, and no face that looks down is visible: see tower.py.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 from ludotheque.engine.bits import popcount

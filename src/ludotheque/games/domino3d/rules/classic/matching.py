@@ -1,8 +1,5 @@
 """The placements that match in classic and solo (rules 3 to 7), from the needs and exits of spots."""
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -86,7 +86,7 @@ def _seat_of(piece: Placed, seats: int) -> int:
 
 
 def _check_placed(state: State, model: Model, piece: Placed) -> int:
-    """The points that the placement has won; BadState if it is impossible."""
+    """The points that the placement has won; raises BadState if it is impossible."""
     refusal = why_not(model, piece.domino, piece.action, bool(state.differ), must_stand=True)
     if refusal is not None:
         raise BadState(f"domino {piece.domino} cannot be placed so: rule {refusal.rule} ({refusal.key})")
@@ -130,9 +130,9 @@ def _last_seat(position: Position) -> int | None:
 
 
 def _is_building(position: Position, seats: int, options: Options) -> bool:
-    """Classic: whether the turn under way has placed a domino. BadState if it cannot be this seat's turn.
+    """Classic: whether the turn under way has placed a domino. Raises BadState if it cannot be this seat's turn.
 
-    After `idle` turns without a placement it is the turn of the seat that many and one to the left of who placed last.
+    After `idle` turns without a placement it is the turn of the seat `idle + 1` to the left of the last placer.
     If that is not whose turn it is, the seat itself has placed (several at once).
     """
     last = _last_seat(position)

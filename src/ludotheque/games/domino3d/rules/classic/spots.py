@@ -9,9 +9,6 @@ The list of spots has no gaps, and the spots of a column are linked, so that ite
 all of them and finding one are both fast.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -5,9 +5,6 @@ every neighbour of a cell of the table is a number too: one addition of `STEP` a
 the table, as *places*, in the same order.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import json

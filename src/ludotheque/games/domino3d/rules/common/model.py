@@ -53,6 +53,15 @@ def at(cell: Cell) -> str:
     return ",".join(map(str, cell))
 
 
+@dataclass(frozen=True)
+class Difference:
+    """Two marks side by side at a joint that differ: the cells, the side on which they are seen, and the marks."""
+
+    cells: tuple[Cell, Cell]
+    side: int
+    marks: tuple[str, str]
+
+
 @dataclass
 class Model:
     """The dominoes on one table."""
@@ -78,6 +87,22 @@ class Model:
             for direction in range(6):
                 if half := self.filled.get(beyond(cell, direction)):
                     yield cell, direction, half
+
+    def differences(self, cell: Cell, direction: int) -> Iterator[Difference]:
+        """Rule 4: what is visible on both sides of the joint of two filled cells, and does not match."""
+        other = beyond(cell, direction)
+        for along in ACROSS[direction].tolist():
+            marks = self.filled[cell].letter(along), self.filled[other].letter(along)
+            if marks[0] != marks[1] and self.is_visible(cell, along) and self.is_visible(other, along):
+                yield Difference((cell, other), along, marks)
+
+    def errors(self) -> Iterator[Difference]:
+        """Rule 21: those of all joints, each once."""
+        for cell, half in self.filled.items():
+            for direction in range(0, 6, 2):  # East, North, up
+                beside = self.filled.get(beyond(cell, direction))
+                if beside and beside.domino != half.domino:
+                    yield from self.differences(cell, direction)
 
     # Why a placement is impossible: the first reason, or None.
 
@@ -116,13 +141,10 @@ class Model:
         after = Model(dict(self.filled))
         after.add(domino, action)
         for cell, direction, old in self._joints(action):
-            neighbour = beyond(cell, direction)
-            for along in ACROSS[direction].tolist():
-                mark, other = after.filled[cell].letter(along), old.letter(along)
-                seen = after.is_visible(cell, along) and after.is_visible(neighbour, along)
-                if seen and mark != other:
-                    params = {"at": at(cell), "side": DIRECTIONS[along], "mark": mark, "other": other}
-                    return Refusal(4, "mismatch", params | {"domino": old.domino})
+            for found in after.differences(cell, direction):
+                mark, other = found.marks
+                params = {"at": at(cell), "side": DIRECTIONS[found.side], "mark": mark, "other": other}
+                return Refusal(4, "mismatch", params | {"domino": old.domino})
         return None
 
     def same_contact(self, domino: int, action: int) -> Refusal | None:
@@ -140,7 +162,7 @@ def _upright(half: Half) -> bool:
 
 
 def action_of(piece: Json) -> int:
-    """The placement of an entry of `placed` or `sets`; BadState if there is no such pose."""
+    """The placement of an entry of `placed` or `sets`; raises BadState if there is no such pose."""
     x, y, z = piece["at"]
     try:
         return placement_action(x, y, z, piece["to"], piece["up"])

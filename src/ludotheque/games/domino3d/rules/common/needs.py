@@ -12,9 +12,6 @@ them does not count. So all 24 poses and both halves of a domino are tested at o
 half 0 in the cell, bit `24 + pose` for half 1.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

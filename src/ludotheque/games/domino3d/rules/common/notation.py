@@ -1,4 +1,4 @@
-"""Placements as text, `2,0,1 E U`: the cell of half 0, the direction of half 1, and that of the own U face."""
+"""Placements as text, `2,0,1 E U`: the cell of half 0, the direction of half 1, and that of its U face."""
 
 from __future__ import annotations
 
@@ -51,7 +51,10 @@ def placement(action: int) -> tuple[tuple[int, int, int], str, str]:
 
 
 def placement_action(x: int, y: int, z: int, to: str, up: str) -> int:
-    """The inverse of `placement`; ValueError if the cell is off the table or the directions are not at right angles."""
+    """The inverse of `placement`.
+
+    Raises ValueError if the cell is off the table or the directions are not at right angles.
+    """
     if not (LOW <= x <= HIGH and LOW <= y <= HIGH and 0 <= z < TOP):
         raise ValueError(f"{x},{y},{z} is off the table: x and y go from {LOW} to {HIGH}, z from 0 to {TOP - 1}")
     direction = DIRECTIONS.index(to)
@@ -62,7 +65,7 @@ def placement_action(x: int, y: int, z: int, to: str, up: str) -> int:
 
 
 def parse_move(move: str, parse_exactly: Callable[[str], int | None], moves: str) -> int:
-    """The action of a move; BadMove says what moves look like, and which one was perhaps meant."""
+    """The action of a move; raises BadMove, which says what moves look like, and which one was perhaps meant."""
     try:
         action = parse_exactly(move)
     except ValueError as error:
@@ -84,7 +87,7 @@ def _hint(move: str, parse_exactly: Callable[[str], int | None]) -> str:
 
 
 def parse_placement(move: str) -> int | None:
-    """ValueError: the directions are not at right angles. IllegalMove: the cell is off the table (rule 3)."""
+    """Raises ValueError if the directions are no right angle, IllegalMove if the cell is off the table (rule 3)."""
     match = _PLACEMENT.fullmatch(move)
     if match is None:
         return None

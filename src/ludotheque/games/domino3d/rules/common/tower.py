@@ -7,9 +7,6 @@ The border around the table has the height -1: its cells are empty, but nothing 
 A record has one or several towers; `tower` says which.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

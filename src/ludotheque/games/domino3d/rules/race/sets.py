@@ -3,9 +3,6 @@
 Marks are not checked while building, so the placements are the same for every domino of a hand.
 """
 
-# mypy: disable-error-code="no-untyped-def"
-# Compiled functions carry no types: Numba infers them.
-
 from __future__ import annotations
 
 import numpy as np

@@ -1,0 +1,145 @@
+"""REST: the host's page. Every route but the sign-in needs a session of the host."""
+
+from __future__ import annotations
+
+from typing import Annotated, cast
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from ludotheque.games.spec import Json
+from ludotheque.server.admin import orders
+from ludotheque.server.admin.administration import Administration
+from ludotheque.server.admin.audit import AuditPage
+from ludotheque.server.admin.overview import HouseState, PeoplePage
+from ludotheque.server.admin.reports import ReportPage
+from ludotheque.server.admin.sessions import Session
+from ludotheque.server.queries.lobby import Status, TablePage
+from ludotheque.server.queries.pages import CURSOR
+from ludotheque.server.tables import messages
+from ludotheque.server.tables.people import ID_LENGTH
+from ludotheque.server.tables.random_keys import LETTERS
+from ludotheque.server.web.rest_common import json_response, limit, route
+from ludotheque.server.web.rest_tables import Before, Key
+from ludotheque.server.web.security import admin_secret_of, give_admin_cookie, take_admin_cookie
+
+PeopleBefore = Annotated[
+    str, msgspec.Meta(pattern=CURSOR.rpartition("-")[0] + f"-[{LETTERS}]{{{ID_LENGTH}}}$", description="`before`")
+]
+Search = Annotated[str, msgspec.Meta(max_length=64, description="An id, or a part of a name")]
+PersonId = Annotated[str, msgspec.Meta(max_length=64, description="Only tables where this person sits")]
+
+
+class SignInToken(msgspec.Struct, forbid_unknown_fields=True):
+    token: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Given(msgspec.Struct, forbid_unknown_fields=True):
+    """An order; its `order` says which."""
+
+    order: orders.PageOrder
+
+
+class SessionShown(msgspec.Struct, frozen=True):
+    """`name`: what the audit trail calls it."""
+
+    name: str
+    expires: int
+
+
+class LoadShown(msgspec.Struct, frozen=True):
+    """What the server that answers has to do now; see `/metrics` for more."""
+
+    load: Json
+
+
+class Carried(msgspec.Struct, frozen=True):
+    """The order was carried out: the house as it is now."""
+
+    house: HouseState
+
+
+@route("POST /api/admin/session", 409, status=201)
+async def sign_in(
+    request: Request, administration: Administration, given: SignInToken
+) -> Annotated[Response, SessionShown]:
+    """Use a one-time link of `ludotheque admin sign-in`. The cookie is the session."""
+    await limit(request, "sign_ins")
+    session, secret = await administration.sessions.sign_in(given.token)
+    signed = json_response(SessionShown(session.name, session.expires), 201)
+    give_admin_cookie(signed, request, secret)
+    return signed
+
+
+@route("GET /api/admin/session")
+async def show_session(admin: Session) -> SessionShown:
+    """The session of this browser."""
+    return SessionShown(admin.name, admin.expires)
+
+
+@route("DELETE /api/admin/session", status=204)
+async def sign_out(request: Request, administration: Administration, admin: Session) -> Annotated[Response, None]:
+    """End this session; the order `sign_out` ends all."""
+    await administration.sessions.end(admin_secret_of(request))
+    left = Response(status_code=204)
+    take_admin_cookie(left, request)
+    return left
+
+
+@route("POST /api/admin/orders", 404, 409)
+async def give_order(administration: Administration, admin: Session, given: Given) -> Carried:
+    """Carry out an order; it is written to the audit trail."""
+    await administration.perform(given.order, admin.by)
+    return Carried(await administration.state())
+
+
+@route("GET /api/admin/house")
+async def show_house(administration: Administration, admin: Session) -> HouseState:
+    """Announcement, read-only mode, bans, settings."""
+    return await administration.state()
+
+
+@route("GET /api/admin/load")
+async def show_load(administration: Administration, admin: Session) -> LoadShown:
+    return LoadShown(await administration.answer(orders.ShowLoad()))
+
+
+@route("GET /api/admin/tables")
+async def list_all_tables(
+    administration: Administration,
+    admin: Session,
+    status: Status | None = None,
+    seated: PersonId | None = None,
+    before: Before | None = None,
+) -> TablePage:
+    """All tables, also unlisted ones, newest first."""
+    return cast(TablePage, await administration.answer(orders.ListTables(status, seated, before)))
+
+
+@route("GET /api/admin/tables/{key}", 404)
+async def look_at_any_table(administration: Administration, admin: Session, key: Key) -> messages.Snapshot:
+    """The table as spectators see it: the host sees no hidden cards."""
+    return cast(messages.Snapshot, await administration.answer(orders.ShowTable(key)))
+
+
+@route("GET /api/admin/people")
+async def list_people(
+    administration: Administration, admin: Session, search: Search = "", before: PeopleBefore | None = None
+) -> PeoplePage:
+    """People, newest first."""
+    return cast(PeoplePage, await administration.answer(orders.ListPeople(search, before)))
+
+
+@route("GET /api/admin/reports")
+async def list_reports(
+    administration: Administration, admin: Session, resolved: bool = False, before: Before | None = None
+) -> ReportPage:
+    """What people have reported, with the chat around it, newest first."""
+    return cast(ReportPage, await administration.answer(orders.ListReports(resolved, before)))
+
+
+@route("GET /api/admin/log")
+async def show_log(administration: Administration, admin: Session, before: Before | None = None) -> AuditPage:
+    """The audit trail, newest first."""
+    return cast(AuditPage, await administration.answer(orders.ListLog(before)))

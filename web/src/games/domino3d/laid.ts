@@ -1,0 +1,12 @@
+// The dominoes that were laid in some moves and still stand.
+import type { Step } from "../contract";
+import type { Laid } from "./ghost";
+import type { Piece } from "./logic";
+
+export function laidIn(steps: readonly Step[], pieces: readonly Piece[]): Laid[] {
+  const standing = new Set(pieces.map((piece) => piece.domino));
+  return steps
+    .flatMap((step) => step.events.filter((one) => one.event === "placed"))
+    .map((one): Laid => ({ domino: Number(one.domino), seat: Number(one.seat) }))
+    .filter(({ domino }) => standing.has(domino));
+}

@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { fill, flatten } from "$app/i18n.svelte";
+import * as game from "./hooks";
+import { groups, type View } from "./logic";
+import words from "./messages/en.json";
+import { choiceInWords, moveInWords, squareInWords } from "./sentences";
+
+const messages = flatten(words as never);
+const t = (key: string, params = {}) => fill(messages[key] ?? `⟨${key}⟩`, params, "en");
+const name = (seat: number) => ["You", "Computer"][seat] ?? "";
+
+/** A clown and a liar, above them another clown and an eagle; our pawn stands on the clowns. */
+const view: View = {
+  turn: 0,
+  hands: [["0-3", "4-4"], ["1-9"]],
+  aside: 0,
+  placed: ["0-1 E 0,0", "0-2 E 0,1"],
+  squares: [
+    [0, 0, 0],
+    [1, 0, 1],
+    [0, 1, 0],
+    [1, 1, 2],
+  ],
+  pawns: [{ seat: 0, at: [0, 1] }],
+  reserve: [4, 5],
+  asking: null,
+  scores: [2, 0],
+};
+const situation = (more: Partial<View>, legal: string[]) => ({
+  view: { ...view, ...more },
+  options: {},
+  legal,
+  you: 0,
+  help: true,
+});
+
+describe("what to do", () => {
+  it("is to place a domino, the first one anywhere, or to decide about a pawn", () => {
+    expect(game.todo(situation({ placed: [] }, ["0-3 E 0,0"]), t)).toBe("Choose a domino, drop it anywhere");
+    expect(game.todo(situation({}, ["0-3 E 0,2"]), t)).toBe("Choose a domino, then a place for it");
+    expect(game.todo(situation({ asking: [0, 1] }, ["skip", "pawn"]), t)).toBe("A pawn on the 2 clown noses?");
+  });
+});
+
+describe("words for people", () => {
+  it("name noses and groups, and no coordinates", () => {
+    expect(moveInWords("0-3 E 0,2", t, view)).toBe("Place clown–ski jump: 3 clown noses");
+    expect(moveInWords("4-4 E 5,5", t, { ...view, squares: [] })).toBe("Place potato–potato: 2 potato noses");
+    expect(moveInWords("0-3 E 0,0", t, null)).toBe("Place clown–ski jump");
+    expect(moveInWords("pawn 0,1", t, view)).toBe("Take the pawn from the 2 clown noses");
+    expect(squareInWords({ x: 2, y: 1 }, view, [], name, t)).toBe("free, left: eagle");
+    expect(squareInWords({ x: 1, y: 1 }, view, [], name, t)).toBe("eagle");
+  });
+  it("tell an event by its noses and light up its places", () => {
+    const placed = {
+      event: "placed",
+      seat: 1,
+      domino: "0-1",
+      squares: [
+        [0, 0, 0],
+        [1, 0, 1],
+      ],
+    };
+    expect(t("events.placed", { ...placed, ...game.readable(placed, t), seat: "Computer" })).toBe(
+      "Computer places clown–liar.",
+    );
+    expect(game.placesOf(placed)).toEqual(["0,0", "1,0"]);
+    const put = { event: "put", seat: 0, at: [0, -1], from: [4, 4], noses: 3, nose: 9 };
+    expect(t(game.messageOf(put, 0) ?? "", { ...put, ...game.readable(put, t) })).toBe(
+      "You move a pawn to 3 noses with glasses.",
+    );
+    expect(game.messageOf({ ...put, from: null }, 0)).toBeUndefined();
+    expect(game.placesOf(put)).toEqual(["group 0,-1"]);
+    expect(game.placesOf({ at: "2,-1" })).toEqual(["2,-1"]);
+  });
+});
+
+describe("the end", () => {
+  it("says who could not place", () => {
+    expect(game.ending(situation({}, []), t, name)).toBe(
+      "Nobody can place any more: no domino fits. Left in hand: You 2 and Computer 1.",
+    );
+    expect(game.ending(situation({ hands: [[], []] }, []), t, name)).toBe("All dominoes are placed.");
+  });
+});
+
+it("tells what a pawn from another group brings or costs", () => {
+  const all = groups(view.squares);
+  const [clowns] = all;
+  const asked = (noses: number) => ({ nose: 1, squares: Array.from({ length: noses }, (_, x) => ({ x, y: 5 })) });
+  expect(clowns?.squares.length).toBe(2);
+  expect(choiceInWords("pawn 0,1", 0, asked(5), all, t)).toBe("Pawn from the 2 clown noses (+3)");
+  expect(choiceInWords("pawn 0,1", 0, asked(2), all, t)).toBe("Pawn from the 2 clown noses (±0)");
+  expect(choiceInWords("pawn 0,1", 0, { nose: 1, squares: [{ x: 0, y: 5 }] }, all, t)).toBe(
+    "Pawn from the 2 clown noses (−1)",
+  );
+});

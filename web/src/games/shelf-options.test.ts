@@ -1,0 +1,23 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { offerTaken, shelfOptions, shelfWays } from "./shelf-options";
+
+beforeEach(() => {
+  const stored = new Map<string, string>();
+  vi.stubGlobal("localStorage", {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => stored.set(key, value),
+  });
+});
+
+it("begins Domino 3D without the hourglass until that was taken", () => {
+  expect(shelfOptions("domino3d")).toEqual({ sand: 0 });
+  offerTaken("domino3d");
+  expect(shelfOptions("domino3d")).toEqual({});
+});
+
+it("begins other games as they are", () => expect(shelfOptions("keks")).toEqual({}));
+
+it("offers the race, the solo and the hourglass of Domino 3D, and nothing more of other games", () => {
+  expect(shelfWays("domino3d").map(([name]) => name)).toEqual(["race", "solo", "sand"]);
+  expect(shelfWays("keks")).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { expect, it } from "vitest";
+import type { EntryShown } from "$connection/protocol";
+import { movesOf, stepsSince, turnsOf } from "./history";
+
+const entries = (...kinds: (number | string)[]): EntryShown[] =>
+  kinds.map((one, number) =>
+    typeof one === "number"
+      ? { number, at: number, kind: "moved", fields: { seat: one }, events: [{ event: "placed", seat: one }] }
+      : { number, at: number, kind: one.split(":")[0] ?? "", fields: { to: Number(one.split(":")[1]) } },
+  );
+const seats = (steps: { seat: number }[]) => steps.map((step) => step.seat);
+
+it("tells what has happened since our last move", () => {
+  expect(seats(stepsSince(entries("made", "started", 0, 1, 2, 2, "said"), [0], 3))).toEqual([1, 2, 2]);
+  expect(seats(stepsSince(entries("started", 1, 2), [0], 3))).toEqual([1, 2]);
+  expect(stepsSince(entries("started"), [0], 3)).toEqual([]);
+});
+
+it("tells all of our own turn until somebody answers", () => {
+  expect(seats(stepsSince(entries(1, 0, 0, 0), [0], 2))).toEqual([0, 0, 0]);
+});
+
+it("tells whoever watches a whole lap", () => {
+  expect(seats(stepsSince(entries(0, 1, 2, 0, 0, 1), [], 3))).toEqual([2, 0, 0, 1]);
+});
+
+it("leaves out what was taken back", () => {
+  const all = entries(0, 1, 0, 1, "tookback:2", 0);
+  expect(movesOf(all).map((move) => move.undone)).toEqual([false, false, true, true, false]);
+  expect(seats(stepsSince(all, [1], 2))).toEqual([0]);
+  expect(seats(stepsSince(entries(0, 1, "tookback:1"), [0], 2))).toEqual([0]);
+});
+
+it("counts moves of a resumed match from where it was left", () => {
+  expect(movesOf(entries(0, 1, "tookback:11"), 10).map((move) => move.undone)).toEqual([false, true]);
+});
+
+it("joins the moves of a turn", () => {
+  const placed = (seat: number) => ({ event: "placed", seat });
+  const steps = stepsSince(entries(0, 1, 1, 2), [0], 3);
+  expect(turnsOf(steps)).toEqual([[placed(1), placed(1)], [placed(2)]]);
+});

@@ -1,0 +1,52 @@
+// The moves of a table, from its journal: which of them still stand, and which came since our last one.
+import type { EntryShown } from "$connection/protocol";
+import type { GameEvent, Step } from "../games/contract";
+
+/** The entries of moves, each with whether it was taken back; `earlier`: moves that were played at another table. */
+export function movesOf(entries: readonly EntryShown[], earlier = 0): { entry: EntryShown; undone: boolean }[] {
+  const moves: { entry: EntryShown; undone: boolean }[] = [];
+  for (const entry of entries) {
+    if (entry.kind === "moved") moves.push({ entry, undone: false });
+    if (entry.kind !== "tookback") continue;
+    const kept = Number(entry.fields?.to ?? 0) - earlier;
+    for (const move of moves.filter((one) => !one.undone).slice(Math.max(0, kept))) move.undone = true;
+  }
+  return moves;
+}
+
+const stepOf = ({ number, fields, events }: EntryShown): Step => ({
+  number,
+  seat: Number(fields?.seat ?? 0),
+  events: (events ?? []) as unknown as GameEvent[],
+});
+
+/**
+ * The moves since our last one; if none has followed, those of our own turn. Whoever watches sees a whole lap.
+ * `you`: our seats; `seats`: how many there are.
+ */
+export function stepsSince(entries: readonly EntryShown[], you: readonly number[], seats: number, earlier = 0): Step[] {
+  const steps = movesOf(entries, earlier).flatMap(({ entry, undone }) => (undone ? [] : stepOf(entry)));
+  const isOurs = (step: Step) => you.includes(step.seat);
+  if (!you.length) return lastTurns(steps, seats);
+  const own = steps.findLastIndex(isOurs);
+  return own < steps.length - 1 ? steps.slice(own + 1) : lastTurns(steps, 1);
+}
+
+/** The events of each turn. */
+export function turnsOf(steps: readonly Step[]): GameEvent[][] {
+  const turns: GameEvent[][] = [];
+  for (const [place, step] of steps.entries()) {
+    if (step.seat !== steps[place - 1]?.seat) turns.push([]);
+    turns.at(-1)?.push(...step.events);
+  }
+  return turns;
+}
+
+/** The moves of the last turns: a turn is what one seat does without another in between. */
+function lastTurns(steps: readonly Step[], turns: number): Step[] {
+  let from = steps.length;
+  for (let seen = 0; from > 0; from--) {
+    if (steps[from - 1]?.seat !== steps[from]?.seat && ++seen > turns) break;
+  }
+  return steps.slice(from);
+}

@@ -1,0 +1,64 @@
+// How a match ended, in words.
+import { t } from "$app/i18n.svelte";
+import type { Playing } from "./playing.svelte";
+
+export type Outcome = "won" | "shared" | "lost" | "drawn" | "none";
+
+/** What the match was for us; `shared`: some others lost; `none`: we only watched, played alone, or it has no result. */
+export function outcomeOf({ live }: Playing): Outcome {
+  const { now, you } = live;
+  const winners = now?.result?.winners ?? [];
+  if (!you.length || !winners.length || now?.seats.length === 1) return "none";
+  if (!you.some((seat) => winners.includes(seat))) return "lost";
+  if (winners.length === 1) return "won";
+  return winners.length === now?.seats.length ? "drawn" : "shared";
+}
+
+/** "You won 5–3". */
+export function headline(playing: Playing): string {
+  const { now, you } = playing.live;
+  const result = now?.result;
+  if (!result) return t("table.over");
+  const { winners, scores, reason } = result;
+  if (reason === "abandoned" || reason === "closed") return t(now.view ? `end.${reason}` : "end.never_began");
+  if (playing.alone) return scores ? t("end.alone", { n: scores[0] ?? 0 }) : t("end.stopped");
+  const outcome = outcomeOf(playing);
+  const others = winners.filter((seat) => !you.includes(seat)).map(playing.nameOf);
+  const told = scores && scoreOf(scores, you[0] ?? winners[0] ?? 0);
+  if (outcome !== "none") return t(`end.${outcome}${told ? "_with" : ""}`, { score: told, others });
+  if (!winners.length) return t("end.no_result");
+  const names = winners.map(playing.nameOf);
+  return told
+    ? t("end.others_with", { names, score: told, n: names.length })
+    : t("end.others", { names, n: names.length });
+}
+
+/** Two seats: "5–3", the reader's first; more: the reader's own points, and the best of the others'. */
+function scoreOf(scores: readonly number[], first: number): string {
+  const others = scores.filter((_, seat) => seat !== first);
+  return `${scores[first] ?? 0}–${Math.max(...others)}`;
+}
+
+/** Why it ended, as a sentence. */
+export function reason(playing: Playing): string {
+  const { now } = playing.live;
+  const why = now?.result?.reason;
+  if (why === "rules") return playing.ending;
+  if (why === "resigned" && playing.alone) {
+    const soFar = playing.points?.[0] ?? 0;
+    return now?.result?.scores ? t("end.why.you_stopped") : t("end.why.stopped_alone", { n: soFar });
+  }
+  if (why === "resigned") {
+    const seats = now?.seats.flatMap((seat, number) => (seat.resigned ? [number] : [])) ?? [];
+    const own = seats.some((seat) => playing.live.you.includes(seat));
+    if (own) return [t("end.why.you_resigned"), winnerOf(playing)].filter(Boolean).join(" ");
+    return t("end.why.resigned", { names: seats.map(playing.nameOf), n: seats.length });
+  }
+  return why ? t(`end.why.${why}`) : "";
+}
+
+/** Who wins, as a sentence; nothing where it is more than one. */
+function winnerOf({ live, nameOf }: Playing): string {
+  const winners = live.now?.result?.winners ?? [];
+  return winners.length === 1 ? t("end.why.wins", { names: winners.map(nameOf) }) : "";
+}

@@ -1,0 +1,19 @@
+import { expect, it } from "vitest";
+import { fitting, room } from "./told";
+
+const lines = ["One.", "Two.", "Three."].map((text, number) => ({ text, places: [String(number)] }));
+
+it("tells everything that happened where there is room", () => {
+  expect(fitting(lines, 16)).toEqual({ text: "One. Two. Three.", places: ["0", "1", "2"] });
+});
+it("leaves out what came first where there is less", () => {
+  expect(fitting(lines, 15)).toEqual({ text: "… Two. Three.", places: ["1", "2"] });
+});
+it("always tells the last thing", () => {
+  expect(fitting(lines, 3)).toEqual({ text: "Three.", places: ["2"] });
+  expect(fitting([], 100)).toEqual({ text: "", places: [] });
+});
+it("has more room on a desk than on a phone", () => {
+  expect(room(280)).toBeGreaterThan(75);
+  expect(room(800)).toBeGreaterThan(2 * room(280));
+});
