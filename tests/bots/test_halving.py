@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from tests.cases import Case
 
 from ludotheque.bots import Budget, RandomBot, levels
-from ludotheque.bots.halving import MAX_MOVES, MIN_WEIGHT, HalvingBot, compare, promising, share_of
+from ludotheque.bots.halving import MAX_MOVES, MIN_WEIGHT, HalvingBot, compare, promising
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.policy import weights_of
 from ludotheque.games import load_knowledge
@@ -101,9 +101,9 @@ def test_the_most_promising_moves_are_compared() -> None:
 
 
 def test_a_budget_is_divided_among_the_rounds() -> None:
-    assert share_of(Budget(simulations=240), 4, 2) == Budget(simulations=30)
-    assert share_of(Budget(simulations=1), 4, 2) == Budget(simulations=1)
-    assert share_of(Budget(seconds=1.0), 4, 2) == Budget(seconds=0.25)
+    assert Budget(simulations=240).per_thread(2, stages=4) == Budget(simulations=30)
+    assert Budget(simulations=1).per_thread(2, stages=4) == Budget(simulations=1)
+    assert Budget(seconds=1.0).per_thread(2, stages=4) == Budget(seconds=0.25)
 
 
 @pytest.mark.parametrize("name", ["nox", "domino3d"])

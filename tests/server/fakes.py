@@ -118,7 +118,7 @@ def _statement(change: Change) -> Any:
 
 
 class FakeBots:
-    """`bots.BotPool` that answers at once with a random legal move."""
+    """`bots.WorkerPool` that answers at once with a random legal move."""
 
     waiting = 0
     thinking = 0

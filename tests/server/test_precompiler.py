@@ -16,8 +16,8 @@ import ludotheque
 from ludotheque import precompile as parts
 from ludotheque.engine import compiling
 from ludotheque.precompile import CompileJob
-from ludotheque.server.bots import BotPool
-from ludotheque.server.bots.process import BotProcess
+from ludotheque.server.bots import WorkerPool
+from ludotheque.server.bots.process import PoolProcess
 from ludotheque.server.precompiler import Precompiler, compile_in_process, load_rules
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.rest_operation import Readiness
@@ -60,7 +60,7 @@ def start(name: str) -> None:
 
 def test_the_server_opens_with_the_first_game(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(monkeypatch, parts.all_jobs("rules"))
-    precompiler = Precompiler(BotPool(1), cores=2)
+    precompiler = Precompiler(WorkerPool(1), cores=2)
 
     async def play() -> None:
         steps.go = {name: asyncio.Event() for name in GAMES if name != "keks"}
@@ -89,7 +89,7 @@ def test_the_server_opens_with_the_first_game(monkeypatch: pytest.MonkeyPatch) -
 
 def test_games_that_are_compiled_can_be_played_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = Steps(monkeypatch, [])
-    precompiler = Precompiler(BotPool(1))
+    precompiler = Precompiler(WorkerPool(1))
     run(precompiler.compile_rules(steps.open))
     assert steps.taken == ["open"]
     run(precompiler.load_cached())
@@ -99,14 +99,14 @@ def test_games_that_are_compiled_can_be_played_at_once(monkeypatch: pytest.Monke
 def test_without_a_cache_the_server_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiling, "CACHE_FOLDER", None)
     steps = Steps(monkeypatch, parts.all_jobs("rules"))
-    precompiler = Precompiler(BotPool(1))
+    precompiler = Precompiler(WorkerPool(1))
     run(precompiler.compile_rules(steps.open))
     assert steps.taken == [f"load {GAMES[0]}", "open", *(f"load {name}" for name in GAMES[1:])]
     assert precompiler.missing == []
 
 
 def test_after_the_guard_matches_compile_their_rules_again() -> None:
-    precompiler = Precompiler(BotPool(1))
+    precompiler = Precompiler(WorkerPool(1))
     with precompiler.guarding(), pytest.raises(Refused):
         start("keks")
     start("keks")
@@ -114,13 +114,13 @@ def test_after_the_guard_matches_compile_their_rules_again() -> None:
 
 def test_a_process_compiles_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[int | None, Any]] = []
-    ask = BotProcess.ask
+    ask = PoolProcess.ask
 
-    async def noting(worker: BotProcess, job: Any) -> Any:
+    async def noting(worker: PoolProcess, job: Any) -> Any:
         asked.append((worker.id, job))
         return await ask(worker, job)
 
-    monkeypatch.setattr(BotProcess, "ask", noting)
+    monkeypatch.setattr(PoolProcess, "ask", noting)
     job = CompileJob("rules", "keks", {})
     run(compile_in_process(job))
     [(process, request)] = asked
@@ -132,10 +132,10 @@ def test_a_process_compiles_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_death_of_a_process_is_logged(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    async def die(worker: BotProcess, job: Any) -> Any:
+    async def die(worker: PoolProcess, job: Any) -> Any:
         raise WorkerDied("it died")
 
-    monkeypatch.setattr(BotProcess, "ask", die)
+    monkeypatch.setattr(PoolProcess, "ask", die)
     run(compile_in_process(CompileJob("rules", "keks", {})))
     assert "compiling failed (Keks: rules): it died" in caplog.text
 
@@ -166,7 +166,7 @@ def test_loading_is_cancelled_when_nobody_waits(monkeypatch: pytest.MonkeyPatch)
 @story
 async def test_requests_for_a_game_that_is_not_ready_are_refused() -> None:
     async with open_house() as house:
-        precompiler = Precompiler(BotPool(1))
+        precompiler = Precompiler(WorkerPool(1))
         house.app.state.readiness = Readiness(precompiler=precompiler)
         ada = house.guest()
         await ada.named("Ada")

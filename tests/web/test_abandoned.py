@@ -14,7 +14,7 @@ from tests.web.conftest import serving
 from tests.web.games_play import begin, end_card, guest, make, over
 from tests.web.test_table import alone, place, yours
 
-from ludotheque.server.bots import BotPool
+from ludotheque.server.bots import WorkerPool
 from ludotheque.server.store import open_store
 from ludotheque.server.tables.expiry import Expiry, Patience
 from ludotheque.server.tables.house import House
@@ -24,7 +24,7 @@ FRIENDS = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "listed": 
 
 
 async def close_all_tables(data: Path) -> None:
-    house = House(open_store(data), cast(BotPool, FakeBots()))
+    house = House(open_store(data), cast(WorkerPool, FakeBots()))
     await house.open(sweep=False)
     await Expiry(house, Patience(listed=1e-9, unlisted=1e-9)).expire()
     await house.close()

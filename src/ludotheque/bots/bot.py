@@ -42,6 +42,13 @@ class Budget:
         assert self.simulations is not None
         return Budget(simulations=max(1, round(self.simulations * part / among)))
 
+    def per_thread(self, threads: int, stages: int = 1) -> Budget:
+        """What each thread has in each stage. Time passes for all threads at once; they share the simulations."""
+        if self.seconds is not None:
+            return Budget(seconds=self.seconds / stages)
+        assert self.simulations is not None
+        return Budget(simulations=max(1, self.simulations // (stages * threads)))
+
 
 class Bot(Protocol):
     """A computer player. It may keep its search for its next move in the same match."""

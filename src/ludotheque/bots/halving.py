@@ -89,7 +89,7 @@ class HalvingBot:
         threads = self.comparisons(seen, seed)
         actions = promising(seen, seat, threads[0].workspace)
         stages = max(1, (len(actions) - 1).bit_length())
-        share = share_of(budget or self.budget, stages, len(threads))
+        share = (budget or self.budget).per_thread(len(threads), stages)
         totals = np.zeros(len(actions))
         while len(actions) > 1:
             futures = [in_background(thread.stage, seen, seat, actions, share) for thread in threads]
@@ -119,10 +119,3 @@ def promising(match: Match, seat: int, workspace: NDArray[Any]) -> NDArray[np.in
     order = np.argsort(-weights, kind="stable")[:MAX_MOVES]
     best = [k for k in order if weights[k] >= MIN_WEIGHT * weights.max()]
     return workspace[0].moves[best].astype(np.int64)  # type: ignore[no-any-return]  # a record's field
-
-
-def share_of(budget: Budget, stages: int, threads: int) -> Budget:
-    """The budget of each thread in each stage. Time passes for all threads at once; simulations are shared."""
-    if budget.seconds is not None:
-        return Budget(seconds=budget.seconds / stages)
-    return Budget(simulations=max(1, (budget.simulations or 0) // (stages * threads)))

@@ -75,9 +75,8 @@ class MctsBot:
         return [SearchTree.of(match, self.settings, self.tuning) for _ in range(self.settings.threads)]
 
     def grow(self, trees: list[SearchTree], match: Match, seat: int, budget: Budget, seed: int) -> None:
-        """Grow all trees at once. Simulations are shared out among them; time passes for all."""
-        if budget.simulations is not None:
-            budget = Budget(simulations=max(1, budget.simulations // len(trees)))
+        """Grow all trees at once, each in a thread of its own."""
+        budget = budget.per_thread(len(trees))
         redealt = UNKNOWN if match.mode.uncertain else NOTHING
         keys = [key_of(f"{seed} {number} {len(match.history)}") for number in range(len(trees))]
         futures = [in_background(tree.run, seat, redealt, key, budget) for tree, key in zip(trees, keys, strict=True)]

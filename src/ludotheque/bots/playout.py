@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ludotheque.bots.workspace import EVEN_LEAD_VALUE, PERFECT_MARGINS, WIN_VALUE
 from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.chance import pick
 from ludotheque.engine.compiling import compiled, inlined
@@ -83,7 +84,7 @@ def add_final(state, workspace, seats, part):
     for seat in range(seats):
         points = np.float64(score(state, seat))
         if seats == 1:
-            workspace.results[0] += part * min(1.0, points / (4.0 * workspace.settings.margin))
+            workspace.results[0] += part * min(1.0, points / (PERFECT_MARGINS * workspace.settings.margin))
             continue
         others = -1e18
         for other in range(seats):
@@ -91,4 +92,4 @@ def add_final(state, workspace, seats, part):
                 others = max(others, np.float64(score(state, other)))
         lead = max(-1.0, min(1.0, (points - others) / workspace.settings.margin))
         share = 1.0 / winners if points == best else 0.0
-        workspace.results[seat] += part * (0.9 * share + 0.05 * (1.0 + lead))
+        workspace.results[seat] += part * (WIN_VALUE * share + EVEN_LEAD_VALUE * (1.0 + lead))

@@ -11,11 +11,16 @@ from numpy.typing import NDArray
 from ludotheque.engine.knowledge import Knowledge
 from ludotheque.engine.rules import Rules
 
+#: The most seats of a match that is searched.
 MAX_SEATS = 6
 #: The longest path from the root; a longer one ends in a playout. No match that is searched has as many moves.
 MAX_DEPTH = 400
 #: The most parameters that a game's knowledge has.
 MAX_TUNING = 24_000
+
+#: The result of a match between several is `WIN_VALUE` for winning and `EVEN_LEAD_VALUE * (1 + lead)` for the lead from
+#: -1 to 1. That of a solo match is 1 from `PERFECT_MARGINS` times the settings' margin.
+WIN_VALUE, EVEN_LEAD_VALUE, PERFECT_MARGINS = 0.9, 0.05, 4.0
 
 #: The settings that compiled code reads; see `SearchSettings`.
 SETTINGS = np.dtype(
@@ -63,7 +68,7 @@ class SearchSettings:
 
 def perfect_score(known: Knowledge) -> float:
     """The points of a solo match that a search evaluates as 1."""
-    return 4.0 * SearchSettings().for_game(known).margin
+    return PERFECT_MARGINS * SearchSettings().for_game(known).margin
 
 
 def new_workspace(rules: Rules, settings: SearchSettings, tuning: tuple[float, ...]) -> NDArray[Any]:

@@ -78,7 +78,7 @@ WorkerMemory = Annotated[
     typer.Option(
         metavar="MB",
         envvar="LUDOTHEQUE_WORKER_MEMORY",
-        help="Memory from which a bot worker is replaced.",
+        help="Memory from which a worker process is replaced.",
     ),
 ]
 

@@ -17,7 +17,7 @@ from ludotheque.bots.endgame import POSITIONS_PER_SIMULATION, UNLIMITED, proved_
 from ludotheque.bots.factors import MAX_FACTORS, factors_of
 from ludotheque.bots.iterative_deepening import Deepening
 from ludotheque.bots.search_tree import SearchTree, ranked
-from ludotheque.bots.workspace import SearchSettings, perfect_score
+from ludotheque.bots.workspace import EVEN_LEAD_VALUE, WIN_VALUE, SearchSettings, perfect_score
 from ludotheque.engine.chance import key_of
 from ludotheque.engine.knowledge import knowledge_of
 from ludotheque.match import Match
@@ -81,10 +81,8 @@ LOOKING = 0.4
 DOUBTFUL = 0.25
 #: The nodes are enough for a second on one thread.
 SETTINGS = SearchSettings(threads=1, nodes=150_000)
-#: A search gives nine tenths for winning and the rest for the lead. In a review only winning counts: with a margin that
-#: no lead comes near, the part for the lead is the same constant for all.
+#: In a review only winning counts: with a margin that no lead comes near, every lead is worth `EVEN_LEAD_VALUE`.
 NO_MARGIN = 1e9
-WINNING, CONSTANT = 0.9, 0.05
 
 
 def what_to_redeal(match: Match, seat: int, hindsight: bool = False) -> int:
@@ -121,7 +119,7 @@ def values_after(match: Match, seat: int, action: int, redealt: int, budget: Bud
     means = [float(mean) for mean in root["mean"][: match.seats]]
     if match.seats == 1:
         return [means[0] * perfect_score(knowledge_of(match.rules.dtype))]
-    chances = [min(1.0, max(0.0, (mean - CONSTANT) / WINNING)) for mean in means]
+    chances = [min(1.0, max(0.0, (mean - EVEN_LEAD_VALUE) / WIN_VALUE)) for mean in means]
     return [chance / sum(chances) for chance in chances]
 
 

@@ -9,14 +9,14 @@ from pathlib import Path
 from typing import Any, cast
 
 from ludotheque.errors import BadSetup
-from ludotheque.server.bots import BotPool
+from ludotheque.server.bots import WorkerPool
 from ludotheque.server.store import open_store
 from ludotheque.server.store.base import CannotOpen, InUse
 from ludotheque.server.tables.house import House
 
 
 class NoBots:
-    """In the place of a `BotPool`: nobody moves. Whoever serves the house takes over."""
+    """In the place of a `WorkerPool`: nobody moves. Whoever serves the house takes over."""
 
     async def start(self) -> None:
         """Nothing to do."""
@@ -35,7 +35,7 @@ async def open_offline(where: str) -> AsyncIterator[House]:
     shared = "://" in where
     if not shared and not Path(where).is_file():
         raise BadSetup(f"{where}: there is no such file")
-    house = House(open_store(where), cast(BotPool, NoBots()), single_process=not shared)
+    house = House(open_store(where), cast(WorkerPool, NoBots()), single_process=not shared)
     try:
         await house.open(sweep=False)
     except InUse:

@@ -16,8 +16,8 @@ from ludotheque.engine import precompile_rules as rules
 from ludotheque.games import names, spec
 from ludotheque.games.spec import Mode, Spec
 from ludotheque.precompile import CompileJob
-from ludotheque.server.bots import BotPool
-from ludotheque.server.bots.process import BotProcess, Timeouts
+from ludotheque.server.bots import WorkerPool
+from ludotheque.server.bots.process import PoolProcess, Timeouts
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.worker_process import WorkerFailed
 
@@ -33,7 +33,7 @@ Open = Callable[[], Awaitable[None]]
 class Precompiler:
     """Has other processes compile what is missing, and knows which games cannot be played yet."""
 
-    def __init__(self, bots: BotPool, cores: int | None = None) -> None:
+    def __init__(self, bots: WorkerPool, cores: int | None = None) -> None:
         self._bots = bots
         self._cores = cores or os.cpu_count() or 1
         self._missing = set(names())
@@ -118,7 +118,7 @@ class Precompiler:
 
 async def compile_in_process(job: CompileJob, *, urgent: bool = False) -> None:
     """Run a job in a process of its own, which then ends: it gives back the compiler's memory. A failure is logged."""
-    worker = BotProcess(TIMEOUTS, urgent=urgent)
+    worker = PoolProcess(TIMEOUTS, urgent=urgent)
     try:
         await worker.start()
         await worker.ask(job)

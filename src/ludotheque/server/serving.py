@@ -21,7 +21,7 @@ from ludotheque.server.admin.inbox import Inbox
 from ludotheque.server.admin.run_time_settings import RunTimeSettings
 from ludotheque.server.allowances import changed_allowances
 from ludotheque.server.backups import Backups
-from ludotheque.server.bots import BotPool
+from ludotheque.server.bots import WorkerPool
 from ludotheque.server.bots.lanes import changed_quotas
 from ludotheque.server.file_limit import raise_file_limit
 from ludotheque.server.precompiler import Precompiler
@@ -106,10 +106,10 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
     """
     allowances = changed_allowances(settings.rates)
     HttpConnection.most = raise_file_limit()
-    bots = BotPool(
+    bots = WorkerPool(
         settings.bots,
         quotas=changed_quotas(settings.quotas),
-        fair=settings.limits,
+        limited=settings.limits,
         memory=settings.worker_memory * 2**20,
     )
     store = open_store(settings.database or settings.data, backups=settings.backup_to)
@@ -149,11 +149,11 @@ async def open_administration(app: Starlette, address: str) -> None:
     house: House = app.state.house
     administration: Administration = app.state.administration
     try:
-        await administration.decrees.load()
+        await administration.stored_policy.load()
     except CannotRead as error:
-        raise CannotOpen(f"the host's decrees cannot be read: {error}") from error
+        raise CannotOpen(f"the host's orders cannot be read: {error}") from error
     if not house.single_process:
-        house.spawn(administration.decrees.follow)
+        house.spawn(administration.stored_policy.follow)
     house.spawn(Inbox(administration, house.store, address).run)
 
 

@@ -77,7 +77,7 @@ class Settings:
     bot_pace: float = 1.0
     #: Seconds of thinking per review of a match, on one thread.
     review_seconds: float = 30.0
-    #: Megabytes from which a bot worker is replaced by a fresh one.
+    #: Megabytes from which a worker is replaced by a fresh one.
     worker_memory: int = 300
     #: Changes of what may wait or run at a time, by lane: see `bots.lanes.changed_quotas`.
     quotas: str = ""

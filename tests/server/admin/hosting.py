@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Literal
+from unittest import mock
 
 import httpx
 import msgspec
@@ -15,12 +16,14 @@ from tests.server.store.making import Make
 from tests.server.web.guests import ADDRESS, Guest, Open, open_house
 
 from ludotheque.games.spec import Json
-from ludotheque.server.admin import orders
+from ludotheque.server.admin import asking, inbox, orders, stored_policy
 from ludotheque.server.admin.asking import OrderRefused, ask
 from ludotheque.server.admin.inbox import Inbox
 from ludotheque.server.tables.people import hash_of, new_secret
 
 Way = Literal["page", "command"]
+#: Seconds between two looks for orders and for what other servers have changed, shorter than outside tests.
+EVERY = 0.02
 #: Seconds to wait for an order to reach every server; on an idle machine it takes less than one.
 SOON = 10.0
 
@@ -89,10 +92,10 @@ def _check(answer: httpx.Response) -> None:
         raise OrderRefused(answer.json())
 
 
-async def soon(condition: Callable[[], Any], seconds: float = SOON) -> None:
+async def soon(condition: Callable[[], Any]) -> None:
     """Wait until the condition holds; it may be a coroutine function."""
     loop = asyncio.get_running_loop()
-    until = loop.time() + seconds
+    until = loop.time() + SOON
     while True:
         found = condition()
         if await found if asyncio.iscoroutine(found) else found:
@@ -104,6 +107,12 @@ async def soon(condition: Callable[[], Any], seconds: float = SOON) -> None:
 @asynccontextmanager
 async def hosted(make: Make, way: Way, **settings: Any) -> AsyncIterator[Host]:
     async with AsyncExitStack() as stack:
+        for module, name, seconds in (
+            (inbox, "EVERY", EVERY),
+            (stored_policy, "EVERY", EVERY),
+            (asking, "LOOK", EVERY),
+        ):
+            stack.enter_context(mock.patch.object(module, name, seconds))
         count = 1 if make.kind == "sqlite" else 2
         houses = [
             await stack.enter_async_context(open_house(make(), single_process=count == 1, **settings))
@@ -111,9 +120,9 @@ async def hosted(make: Make, way: Way, **settings: Any) -> AsyncIterator[Host]:
         ]
         for house in houses:
             administration = house.app.state.administration
-            await administration.decrees.load()
+            await administration.stored_policy.load()
             if count > 1:
-                house.house.spawn(administration.decrees.follow)
+                house.house.spawn(administration.stored_policy.follow)
             house.house.spawn(Inbox(administration, house.store, ADDRESS).run)
         host = Host(houses[0], houses[-1], way, make.where, await signed_in(houses[0]))
         yield host

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import func, select
+from tests.server.admin import hosting
 from tests.server.admin.hosting import Host, Way, codes_of, frames_of, hosted, signed_in, soon
 from tests.server.faults.sockets import Device
 from tests.server.store.making import Make
@@ -17,6 +18,7 @@ from tests.server.web.guests import KEKS, Guest, refused, story
 
 from ludotheque.games.spec import Json
 from ludotheque.server.admin import orders
+from ludotheque.server.admin.asking import OrderRefused
 from ludotheque.server.store import schema
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import Refused
@@ -101,6 +103,8 @@ async def test_a_person_is_forgotten(make: Make, way: Way) -> None:
         assert status["result"]["winners"] == [1]
         assert not status["seats"][0].get("name")
         assert await host.refuses(orders.ForgetPerson(ada_is["id"])) == "no_such_person"
+        log = await host.log()
+        assert (log[0]["action"], log[0]["subject"]) == ("forget_person", ada_is["id"])
 
 
 @story
@@ -110,7 +114,7 @@ async def test_a_person_is_muted_and_may_chat_again(make: Make, way: Way) -> Non
         ada, bob = host.device(ada_is, key), host.device(bob_is, key)
         assert await said(ada, "first") == "done"
         await host.order(orders.Mute(ada_is["id"], "too loud", 1.0))
-        await soon(lambda: host.two.app.state.administration.decrees.bans)
+        await soon(lambda: host.two.app.state.administration.stored_policy.bans)
         assert await said(ada, "second") == "muted"
         refusal = next(frame for frame in frames_of(ada) if frame.get("code") == "muted")
         assert refusal["params"]["reason"] == "too loud"
@@ -118,7 +122,7 @@ async def test_a_person_is_muted_and_may_chat_again(make: Make, way: Way) -> Non
         move = await host.two.house.live_table(key).read(lambda table: table.match_version)
         assert move  # the match goes on
         await host.order(orders.Lift("mute", ada_is["id"]))
-        await soon(lambda: not host.two.app.state.administration.decrees.bans)
+        await soon(lambda: not host.two.app.state.administration.stored_policy.bans)
         assert await said(ada, "fourth") == "done"
         assert await host.refuses(orders.Lift("mute", ada_is["id"])) == "no_such_ban"
         assert await host.refuses(orders.Mute("nobody", "x")) == "no_such_person"
@@ -141,8 +145,12 @@ async def ban_a_person(make: Make, way: Way) -> None:
         assert [frame["type"] for frame in frames_of(again)] == ["refused"]
         await soon(lambda: frames_of(other)[-1].get("now", {}).get("status") == "over")
         assert (await status_of(bob, key))["result"]["winners"] == [1]
-        seat = (await status_of(bob, waiting))["seats"][0]
-        assert seat["who"] == "open"
+
+        async def emptied() -> bool:
+            left = await status_of(bob, waiting)
+            return (left["seats"][0]["who"], left["status"]) == ("open", "over")
+
+        await soon(emptied)
         await host.order(orders.Lift("person", ada_is["id"]))
 
         async def back() -> bool:
@@ -159,6 +167,7 @@ def test_a_ban_that_does_not_hold_for_connections_is_detected(
     make: Make, way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(websocket.Connection, "_check_welcome", lambda self: None)
+    monkeypatch.setattr(hosting, "SOON", 1.0)
     with pytest.raises(AssertionError):
         asyncio.run(ban_a_person(make, way))
 
@@ -169,13 +178,13 @@ async def test_a_ban_ends_by_itself(make: Make, way: Way) -> None:
         ada = host.two.guest()
         ada_is = await ada.named("Ada")
         await host.order(orders.BanPerson(ada_is["id"], "for a moment", 1.5 / 86_400))
-        await soon(lambda: host.two.app.state.administration.decrees.bans)
+        await soon(lambda: host.two.app.state.administration.stored_policy.bans)
         refused(await ada.get("/api/me"), 403, "banned")
 
         async def back() -> bool:
             return (await ada.get("/api/me")).status_code == 200
 
-        await soon(back, 5)
+        await soon(back)
 
 
 @story
@@ -391,6 +400,14 @@ async def test_everything_is_in_the_trail(make: Make, way: Way) -> None:
         session = (await host.page.get("/api/admin/session")).json()["name"]
         by = {"page": f"page {session}", "command": "command line (ada)"}[way]
         assert {entry["by"] for entry in log[:2]} == {by}
+
+
+@story
+async def test_a_cursor_that_is_none_is_refused(make: Make, way: Way) -> None:
+    async with hosted(make, way) as host:
+        with pytest.raises(OrderRefused) as caught:
+            await host.asks(orders.ListLog("yesterday"), "log?before=yesterday")
+        assert caught.value.refusal["code"] == "bad_request"
 
 
 @story

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 import ludotheque
-from ludotheque.server.bots import BotPool, request_for
+from ludotheque.server.bots import WorkerPool, request_for
 
 
 async def main() -> None:
-    pool = BotPool(2)
+    pool = WorkerPool(2)
     await pool.start()
     match = ludotheque.game("keks").start(2, seed=1)
     await asyncio.gather(*(pool.move(request_for(match, 0, level)) for level in (1, 5)))

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ludotheque import BadSetup
-from ludotheque.server.bots import Asker, BotPool, BotsBusy, TooManyAtOnce, fair_queue
+from ludotheque.server.bots import Asker, TooManyAtOnce, WorkerPool, WorkersBusy, fair_queue
 from ludotheque.server.bots.fair_queue import FairQueue
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, QueryRequest, Request, ReviewRequest
 from ludotheque.server.bots.lanes import QUOTAS, Lane, Lanes, Quota, Ticket, changed_quotas
@@ -38,7 +38,7 @@ def in_a_loop(test: Callable[[], Coroutine[Any, Any, None]]) -> Callable[[], Non
 
 async def served(workers: int, number: int, *jobs: Request) -> list[Request | None]:
     """The order in which a worker takes what waits; None as soon as it would have to wait."""
-    pool, lanes = BotPool(workers), Lanes(QUOTAS)
+    pool, lanes = WorkerPool(workers), Lanes(QUOTAS)
     for job in jobs:
         lanes.put(Ticket(job))
     taken = [await lanes.take(pool.order(number, turn), lambda: True) for turn in range(len(jobs))]
@@ -120,8 +120,8 @@ def test_what_is_removed_is_forgotten() -> None:
         queue.take()
 
 
-def lane(*, fair: bool = True) -> Lane[Ticket]:
-    return Lane("hints", Quota(1, 2, 3), fair=fair)
+def lane(*, limited: bool = True) -> Lane[Ticket]:
+    return Lane("hints", Quota(1, 2, 3), limited=limited)
 
 
 @in_a_loop
@@ -151,7 +151,7 @@ async def test_more_identities_of_one_address_do_not_help() -> None:
         hints.put(Ticket(HINT, Asker(ADA.address, "another")))
     assert (caught.value.whose, caught.value.most) == ("address", 2)
     hints.put(Ticket(HINT, EVE))
-    with pytest.raises(BotsBusy) as full:
+    with pytest.raises(WorkersBusy) as full:
         hints.put(Ticket(HINT, Asker("192.0.2.3", "zoe")))
     assert not isinstance(full.value, TooManyAtOnce)
 
@@ -180,10 +180,10 @@ async def test_who_leaves_the_queue_may_ask_again() -> None:
 
 @in_a_loop
 async def test_without_limits_only_the_total_is_bounded() -> None:
-    hints = lane(fair=False)
+    hints = lane(limited=False)
     for _ in range(3):
         hints.put(Ticket(HINT, ADA))
-    with pytest.raises(BotsBusy):
+    with pytest.raises(WorkersBusy):
         hints.put(Ticket(HINT, ADA))
 
 

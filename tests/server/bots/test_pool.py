@@ -37,13 +37,13 @@ import ludotheque
 from ludotheque import BadSetup, precompile
 from ludotheque.server.bots import (
     Asker,
-    BotFailed,
-    BotPool,
     BotRequest,
-    BotsBusy,
     HintRequest,
+    JobFailed,
     QueryRequest,
     TooManyAtOnce,
+    WorkerPool,
+    WorkersBusy,
     hint_for,
     request_for,
 )
@@ -69,8 +69,8 @@ def once(tmp_path: Path) -> Path:
 
 
 @asynccontextmanager
-async def pool_of(once: Path, workers: int = 2, think: float = 60.0, **more: Any) -> AsyncIterator[BotPool]:
-    pool = BotPool(workers, timeouts=Timeouts(think=think), work=partial(odd_worker.do, once), **more)
+async def pool_of(once: Path, workers: int = 2, think: float = 60.0, **more: Any) -> AsyncIterator[WorkerPool]:
+    pool = WorkerPool(workers, timeouts=Timeouts(think=think), work=partial(odd_worker.do, once), **more)
     await pool.start()
     try:
         yield pool
@@ -102,7 +102,7 @@ def test_start_returns_at_once_and_requests_wait_for_the_workers(once: Path) -> 
         async with pool_of(once) as pool:
             await pool.stop()
             assert not pool.processes
-        pool = BotPool(2, work=partial(odd_worker.do, once))
+        pool = WorkerPool(2, work=partial(odd_worker.do, once))
         await pool.start()
         assert not pool.processes
         assert await pool.move(ask(USUAL)) == LEGAL[0]
@@ -129,7 +129,7 @@ def test_a_bot_that_fails_twice(
     async def play() -> None:
         async with pool_of(once, workers=1, think=1.0 if seed in (HANG, SPIN) else 60.0) as pool:
             request = ask(seed)
-            with pytest.raises(BotFailed, match=why) as caught:
+            with pytest.raises(JobFailed, match=why) as caught:
                 await pool.move(request)
             assert caught.value.fallback == request.fallback
             assert caught.value.fallback in LEGAL
@@ -218,9 +218,9 @@ def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludotheque.server.bots.slot.RESTART_DELAY", 0.05)
 
     async def play(work: Work) -> str:
-        pool = BotPool(1, work=work)
+        pool = WorkerPool(1, work=work)
         await pool.start()
-        with pytest.raises(BotFailed) as caught:
+        with pytest.raises(JobFailed) as caught:
             await pool.move(ask(USUAL))
         await pool.stop()
         assert caught.value.fallback in LEGAL
@@ -276,7 +276,7 @@ def test_the_queue_is_bounded(once: Path) -> None:
             await until(lambda: pool.thinking)
             waiting += [asyncio.create_task(pool.move(ask(USUAL))) for _ in range(3)]
             await until(lambda: pool.waiting == 3)
-            with pytest.raises(BotsBusy):
+            with pytest.raises(WorkersBusy):
                 await pool.move(ask(USUAL))
             once.touch()
             assert await asyncio.gather(*waiting) == [LEGAL[0]] * 4
@@ -319,9 +319,9 @@ def test_stop_is_graceful(once: Path) -> None:
             once.touch()
             await stopping
             assert await thinking == LEGAL[0]
-            with pytest.raises(BotsBusy):
+            with pytest.raises(WorkersBusy):
                 await waiting
-            with pytest.raises(BotsBusy, match="closing"):
+            with pytest.raises(WorkersBusy, match="closing"):
                 await pool.move(ask(USUAL))
             assert pool.processes == []
             assert not is_alive(process)
@@ -339,7 +339,7 @@ def test_stop_does_not_wait_for_a_bot_that_hangs(once: Path) -> None:
             began = time.perf_counter()
             await pool.stop(grace=0.2)
             assert time.perf_counter() - began < 30  # it would think for 60 s
-            with pytest.raises(BotsBusy):
+            with pytest.raises(WorkersBusy):
                 await thinking
             assert not is_alive(process)
 
@@ -349,9 +349,9 @@ def test_stop_does_not_wait_for_a_bot_that_hangs(once: Path) -> None:
 def test_a_request_that_cannot_be_sent_costs_no_worker(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1) as pool:
-            with pytest.raises(BotFailed):
+            with pytest.raises(JobFailed):
                 await pool.move(msgspec.structs.replace(ask(USUAL), position={"odd": object()}))
-            with pytest.raises(BotFailed):
+            with pytest.raises(JobFailed):
                 await pool.move(msgspec.structs.replace(ask(USUAL), position={"no": "position"}))
             assert await pool.move(ask(USUAL)) == LEGAL[0]
 
@@ -362,7 +362,7 @@ def test_hints_that_fail_have_no_fallback(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1) as pool:
             broken: HintRequest = msgspec.structs.replace(hint_for(MATCH, 0), position={})
-            with pytest.raises(BotFailed) as caught:
+            with pytest.raises(JobFailed) as caught:
                 await pool.hints(broken)
             assert caught.value.fallback == ""
 
@@ -420,9 +420,9 @@ def test_a_query_ends_when_nobody_waits_for_it(once: Path) -> None:
 
 def test_a_query_that_takes_too_long_is_ended_once(once: Path) -> None:
     async def play() -> None:
-        pool = BotPool(1, timeouts=Timeouts(query=0.5), work=partial(odd_worker.do, once))
+        pool = WorkerPool(1, timeouts=Timeouts(query=0.5), work=partial(odd_worker.do, once))
         await pool.start()
-        with pytest.raises(BotFailed, match=r"within 0\.5 s"):
+        with pytest.raises(JobFailed, match=r"within 0\.5 s"):
             await pool.query(query(time.sleep, 3600))
         assert (pool.failed, pool.replaced) == (1, 1)
         assert await pool.query(query(len, "four")) == 4
@@ -464,7 +464,7 @@ def test_a_worker_that_has_loaded_everything_stays_within_its_memory(monkeypatch
     monkeypatch.setenv("LUDOTHEQUE_BOT_PRIORITY", "normal")
 
     async def play() -> None:
-        pool = BotPool(1)
+        pool = WorkerPool(1)
         await pool.start()
         for job in precompile.all_jobs("players"):
             pool.preload(job)
@@ -483,4 +483,4 @@ def query(work: Callable[..., Any], *arguments: Any) -> QueryRequest:
 
 def test_a_pool_has_workers() -> None:
     with pytest.raises(BadSetup):
-        BotPool(0)
+        WorkerPool(0)

@@ -19,7 +19,7 @@ from tests.cases import CASES, Case, steps
 import ludotheque
 from ludotheque import precompile
 from ludotheque.games import spec
-from ludotheque.server.bots import BotPool, BotRequest, hint_for, request_for
+from ludotheque.server.bots import BotRequest, WorkerPool, hint_for, request_for
 from ludotheque.server.bots.jobs import Begun, HintRequest, WorkerJob
 from ludotheque.server.bots.process import Timeouts
 from ludotheque.server.bots.worker import do
@@ -38,7 +38,7 @@ class House:
 
     def __init__(self) -> None:
         self.runner = asyncio.Runner(loop_factory=new_loop)
-        self.pool = BotPool(2, timeouts=PATIENT)
+        self.pool = WorkerPool(2, timeouts=PATIENT)
         self.run(self.pool.start())
 
     def run(self, asked: Any) -> Any:
@@ -92,7 +92,7 @@ def test_workers_run_only_while_nobody_else_wants_the_processor(monkeypatch: pyt
     request = request_for(FIRST["keks"].start(1), 0, 5)
 
     async def look() -> tuple[set[int], int]:
-        pool, policies, most = BotPool(1, timeouts=PATIENT), set[int](), 0
+        pool, policies, most = WorkerPool(1, timeouts=PATIENT), set[int](), 0
         await pool.start()
         thinking = asyncio.create_task(pool.move(request))
         while not thinking.done():  # threads come and go, those that search among them

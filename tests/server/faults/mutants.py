@@ -72,16 +72,16 @@ def serves_in_order_of_arrival() -> None:
 def keeps_no_worker_for_quick_levels() -> None:
     """Every worker does what has waited for it, hints first."""
     serves_in_order_of_arrival()
-    pool.BotPool.order = lambda self, number, turn: ("hints", "slow", "quick", "uploads")  # type: ignore[method-assign]
+    pool.WorkerPool.order = lambda self, number, turn: ("hints", "slow", "quick", "uploads")  # type: ignore[method-assign]
 
 
 def replays_in_the_serving_process() -> None:
     """Uploaded records are replayed where they arrive, without quotas."""
 
-    async def query(self: pool.BotPool, request: QueryRequest, asker: Asker = NOBODY) -> Any:
+    async def query(self: pool.WorkerPool, request: QueryRequest, asker: Asker = NOBODY) -> Any:
         return request.work(*request.arguments)
 
-    pool.BotPool.query = query  # type: ignore[method-assign]
+    pool.WorkerPool.query = query  # type: ignore[method-assign]
 
 
 def waits_for_ever() -> None:

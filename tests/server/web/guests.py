@@ -15,7 +15,7 @@ from tests.server.fakes import FakeBots, FakeStore
 
 from ludotheque.games.spec import Json
 from ludotheque.server.allowances import changed_allowances
-from ludotheque.server.bots import BotPool
+from ludotheque.server.bots import WorkerPool
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.decisions import Requester
@@ -113,7 +113,7 @@ async def open_house(store: Any = None, *, single_process: bool = True, **settin
     store = store or FakeStore()
     chosen = Settings(**{"host": HOST, **settings})
     listed = changed_allowances(chosen.rates)["listed"] if chosen.limits else None
-    house = House(store, cast(BotPool, FakeBots()), single_process=single_process, pace=NO_PACE, listed=listed)
+    house = House(store, cast(WorkerPool, FakeBots()), single_process=single_process, pace=NO_PACE, listed=listed)
     await house.open()
     try:
         yield Open(create_app(house, People(store), chosen), house, store)

@@ -253,7 +253,7 @@ async def test_a_forgotten_person_is_gone_at_all_servers(make: Make) -> None:
 
 @pytest.mark.attack
 @pytest.mark.parametrize("make", ["postgres"], indirect=True)
-@pytest.mark.parametrize("name", ["_on_news", "part_with"])
+@pytest.mark.parametrize("name", ["_on_news", "tell_forgotten"])
 def test_a_server_that_still_knows_them_is_detected(name: str, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(House, name, lambda self, topic: None)
     with pytest.raises(AssertionError):

@@ -11,7 +11,7 @@ from tests.server.fakes import Disk, FakeBots, FakeStore
 from tests.server.web.guests import ALONE, KEKS, Guest, Open, open_house, refused, story
 
 from ludotheque.games.spec import Json
-from ludotheque.server.bots import NOBODY, QUOTAS, Asker, BotFailed, ReviewRequest
+from ludotheque.server.bots import NOBODY, QUOTAS, Asker, JobFailed, ReviewRequest
 from ludotheque.server.bots.lanes import Quota
 from ludotheque.server.queries import reviews
 from ludotheque.server.store import schema
@@ -168,7 +168,7 @@ async def test_a_failed_review_can_be_requested_again_and_delays_nobody(monkeypa
     async def breaks(self: FakeBots, request: ReviewRequest, asker: Asker = NOBODY) -> Any:
         if broken and request.number:
             broken.clear()
-            raise BotFailed("it died", "")
+            raise JobFailed("it died", "")
         return await review(self, request)
 
     monkeypatch.setattr(FakeBots, "review", breaks)

@@ -11,20 +11,19 @@ from sqlalchemy import delete, func, insert, select
 
 from ludotheque.games.spec import Json
 from ludotheque.server.admin import audit, orders, overview, reports
-from ludotheque.server.admin.audit import trace
-from ludotheque.server.admin.decrees import Decrees, ReadOnly, drop, put
-from ludotheque.server.admin.orders import plain
 from ludotheque.server.admin.run_time_settings import NAMES, RunTimeSettings, with_setting, written
 from ludotheque.server.admin.sessions import Sessions
+from ludotheque.server.admin.stored_policy import ReadOnly, StoredPolicy, drop, put
 from ludotheque.server.queries import lobby
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Change
-from ludotheque.server.tables import journal, messages
-from ludotheque.server.tables.decisions import Moment, Requester, decide
+from ludotheque.server.tables import journal
+from ludotheque.server.tables.decisions import Moment
 from ludotheque.server.tables.forgetting import Forgetting
 from ludotheque.server.tables.house import House
+from ludotheque.server.tables.leaving import leave_table
 from ludotheque.server.tables.policy import Ban, BanKind, network_of
-from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.refusals import Refused, without_control_characters
 from ludotheque.server.tables.rewriting import removal
 from ludotheque.server.tables.table import Table
 
@@ -47,14 +46,14 @@ class Administration:
         self._store = house.store
         self._load = load
         self.settings = settings
-        self.decrees = Decrees(house, settings)
+        self.stored_policy = StoredPolicy(house, settings)
         self.sessions = Sessions(house.store)
 
     # Orders
 
     async def perform(self, order: orders.Order, by: str) -> None:
-        """Carry out an order. `by`: who gave it, for the trail."""
-        await self._deeds[type(order)](order, by)
+        """Carry out an order. `by`: who gave it, for the audit trail."""
+        await self._handlers[type(order)](order, by)
         log.info("the host has given an order: %s", order.__struct_config__.tag)
 
     async def _close_table(self, order: orders.CloseTable, by: str) -> None:
@@ -65,13 +64,13 @@ class Administration:
                 raise Refused("table_is_over", allowed=["open", "running"])
             return [journal.Ended("closed")]
 
-        await live.append(end, trace(self._store, by, "close_table", order.table))
+        await live.append(end, audit.entry(self._store, by, "close_table", order.table))
 
     async def _delete_table(self, order: orders.DeleteTable, by: str) -> None:
         key = order.table
         await self._house.existing_table(key)
         gone = insert(schema.removed_tables).values(key=key, at=self._store.now())
-        await self.decrees.write(*removal(key), gone, trace(self._store, by, "delete_table", key))
+        await self.stored_policy.write(*removal(key), gone, audit.entry(self._store, by, "delete_table", key))
 
     async def _mute(self, order: orders.Mute, by: str) -> None:
         await self._check_person(order.person)
@@ -84,8 +83,7 @@ class Administration:
 
     async def _forget_person(self, order: orders.ForgetPerson, by: str) -> None:
         await self._check_person(order.person)
-        await Forgetting(self._house).forget(order.person)
-        await self._store.write(trace(self._store, by, "forget_person", order.person))
+        await Forgetting(self._house).forget(order.person, audit.entry(self._store, by, "forget_person", order.person))
 
     async def _ban_address(self, order: orders.BanAddress, by: str) -> None:
         try:
@@ -99,82 +97,82 @@ class Administration:
     async def _ban(
         self, kind: BanKind, subject: str, order: orders.Mute | orders.BanPerson | orders.BanAddress, by: str
     ) -> None:
-        now, reason = self._store.now(), plain(order.reason)
+        now, reason = self._store.now(), without_control_characters(order.reason)
         until = None if order.days is None else now + round(order.days * DAY)
         row = {"kind": kind, "subject": subject, "reason": reason, "made": now, "until": until}
         action = "mute" if kind == "mute" else f"ban_{kind}"
-        await self.decrees.write(
+        await self.stored_policy.write(
             _unbanned(kind, subject),
             insert(schema.bans).values(row),
-            trace(self._store, by, action, subject, reason=reason, days=order.days),
+            audit.entry(self._store, by, action, subject, reason=reason, days=order.days),
         )
 
     async def _remove_from_tables(self, person: str) -> None:
-        """Whoever is banned resigns where they play, and leaves where they wait."""
+        """Whoever is banned leaves all tables."""
         seats, tables = schema.seats, schema.tables
         query = select(seats.c.table_key).join_from(seats, tables, seats.c.table_key == tables.c.key)
         rows = await self._store.read(query.where(seats.c.person == person, tables.c.status != "over").distinct())
-
-        def go(table: Table, moment: Moment) -> journal.Entries:
-            command = messages.Leave("ban") if table.status == "open" else messages.Resign("ban")
-            try:
-                return decide(table, Requester(person, ""), command, moment)
-            except Refused:  # over, resigned or left meanwhile
-                return []
-
         for (key,) in rows:
-            await self._house.live_table(key).append(go)
+            await leave_table(self._house, person, key)
 
     async def _lift(self, order: orders.Lift, by: str) -> None:
         kind, subject = order.kind, order.subject
-        banned = [ban.subject for ban in self.decrees.bans if ban.kind == kind]
+        banned = [ban.subject for ban in self.stored_policy.bans if ban.kind == kind]
         if subject not in banned:
             raise Refused("no_such_ban", allowed=banned[:50])
-        await self.decrees.write(_unbanned(kind, subject), trace(self._store, by, "lift", subject, kind=kind))
+        await self.stored_policy.write(
+            _unbanned(kind, subject), audit.entry(self._store, by, "lift", subject, kind=kind)
+        )
 
     async def _announce(self, order: orders.Announce, by: str) -> None:
-        text = plain(order.text)
-        await self.decrees.write(*put("announcement", text), trace(self._store, by, "announce", text=text))
+        text = without_control_characters(order.text)
+        await self.stored_policy.write(*put("announcement", text), audit.entry(self._store, by, "announce", text=text))
 
     async def _withdraw(self, order: orders.Withdraw, by: str) -> None:
         if not self._house.policy.announcement:
             raise Refused("nothing_announced", allowed=["announce"])
-        await self.decrees.write(drop("announcement"), trace(self._store, by, "withdraw"))
+        await self.stored_policy.write(drop("announcement"), audit.entry(self._store, by, "withdraw"))
 
     async def _begin_read_only(self, order: orders.BeginReadOnly, by: str) -> None:
-        policy, reason = self._house.policy, plain(order.reason)
-        decree = ReadOnly(reason, policy.since if policy.read_only else self._store.now())
-        text = msgspec.json.encode(decree).decode()
-        await self.decrees.write(*put("read_only", text), trace(self._store, by, "begin_read_only", reason=reason))
+        policy, reason = self._house.policy, without_control_characters(order.reason)
+        stored = ReadOnly(reason, policy.since if policy.read_only else self._store.now())
+        text = msgspec.json.encode(stored).decode()
+        await self.stored_policy.write(
+            *put("read_only", text), audit.entry(self._store, by, "begin_read_only", reason=reason)
+        )
 
     async def _end_read_only(self, order: orders.EndReadOnly, by: str) -> None:
         if not self._house.policy.read_only:
             raise Refused("not_read_only", allowed=["begin_read_only"])
-        await self.decrees.write(*self.decrees.end_read_only(), trace(self._store, by, "end_read_only"))
+        await self.stored_policy.write(
+            *self.stored_policy.end_read_only(), audit.entry(self._store, by, "end_read_only")
+        )
 
     async def _set(self, order: orders.Set, by: str) -> None:
         new = written(with_setting(self.settings.now, order.name, order.value), order.name)
         before = written(self.settings.now, order.name)
-        told = trace(self._store, by, "set", order.name, value=new, before=before)
-        await self.decrees.write(*put(order.name, new), told)
+        told = audit.entry(self._store, by, "set", order.name, value=new, before=before)
+        await self.stored_policy.write(*put(order.name, new), told)
 
     async def _reset(self, order: orders.Reset, by: str) -> None:
         if order.name not in NAMES:
             raise Refused("unknown_setting", name=order.name, allowed=list(NAMES))
         before = written(self.settings.now, order.name)
-        await self.decrees.write(drop(order.name), trace(self._store, by, "reset", order.name, before=before))
+        await self.stored_policy.write(
+            drop(order.name), audit.entry(self._store, by, "reset", order.name, before=before)
+        )
 
     async def _resolve_report(self, order: orders.ResolveReport, by: str) -> None:
         await self._store.write(*await reports.resolution(self._house, order.report, order.note, by))
 
     async def _sign_in(self, order: orders.SignIn, by: str) -> None:
-        await self._store.write(*self.sessions.new_link(order.token_hash), trace(self._store, by, "new_link"))
+        await self._store.write(*self.sessions.new_link(order.token_hash), audit.entry(self._store, by, "new_link"))
 
     async def _sign_out(self, order: orders.SignOut, by: str) -> None:
-        await self._store.write(*self.sessions.end_all(), trace(self._store, by, "sign_out"))
+        await self._store.write(*self.sessions.end_all(), audit.entry(self._store, by, "sign_out"))
 
     @property
-    def _deeds(self) -> dict[type, Callable[[Any, str], Awaitable[None]]]:
+    def _handlers(self) -> dict[type, Callable[[Any, str], Awaitable[None]]]:
         return {
             orders.CloseTable: self._close_table,
             orders.DeleteTable: self._delete_table,
@@ -211,7 +209,7 @@ class Administration:
             case orders.ListReports():
                 return await reports.listed(self._house, question.resolved, question.before)
             case orders.ListLog():
-                return await audit.trail(self._store, question.before)
+                return await audit.newest(self._store, question.before)
             case orders.ShowLoad():
                 return self._load()
         return await self.state()
@@ -221,7 +219,7 @@ class Administration:
         ((open_reports,),) = await self._store.read(unresolved)
         policy, now = self._house.policy, self.settings.shown()
         settings = [
-            overview.Setting(name, now[name], written(self.settings.given, name), name in self.decrees.stored)
+            overview.Setting(name, now[name], written(self.settings.given, name), name in self.stored_policy.stored)
             for name in NAMES
         ]
         bans = await overview.show_bans(self._house, self._in_force())
@@ -229,7 +227,7 @@ class Administration:
 
     def _in_force(self) -> list[Ban]:
         now = self._store.now()
-        return [ban for ban in self.decrees.bans if ban.until is None or ban.until > now]
+        return [ban for ban in self.stored_policy.bans if ban.until is None or ban.until > now]
 
 
 def _unbanned(kind: str, subject: str) -> Change:

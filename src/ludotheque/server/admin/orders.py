@@ -8,15 +8,15 @@ from typing import Annotated, Any, get_args
 import msgspec
 from msgspec import Meta
 
-from ludotheque.server.queries.lobby import Status
+from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.tables.policy import BanKind
-from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.table import Status
 
 #: Shown to people as it is, in whatever language the host writes.
 Words = Annotated[str, Meta(min_length=1, max_length=500)]
 Subject = Annotated[str, Meta(min_length=1, max_length=64)]
 Days = Annotated[float, Meta(gt=0, le=3650)]
-Cursor = Annotated[str, Meta(max_length=40)]
+Cursor = Annotated[str, Meta(pattern=CURSOR)]
 
 
 def _snake(name: str) -> str:
@@ -189,11 +189,3 @@ KINDS = [kind.__struct_config__.tag for kind in get_args(AnyOrder | AnyQuestion)
 _decoder: msgspec.json.Decoder[Any] = msgspec.json.Decoder(AnyOrder | AnyQuestion)
 #: msgspec.DecodeError: not an order.
 decode = _decoder.decode
-
-
-def plain(text: str) -> str:
-    """What is left of a text without control characters. Refused: nothing."""
-    cleaned = "".join(letter for letter in text if letter.isprintable()).strip()
-    if not cleaned:
-        raise Refused("nothing_said")
-    return cleaned

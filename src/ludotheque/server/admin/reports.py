@@ -7,15 +7,14 @@ from typing import Any
 import msgspec
 from sqlalchemy import insert, select, update
 
-from ludotheque.server.admin.audit import trace
-from ludotheque.server.admin.orders import plain
+from ludotheque.server.admin import audit
 from ludotheque.server.queries.pages import page
 from ludotheque.server.store.base import Change
 from ludotheque.server.store.schema import reports
 from ludotheque.server.tables import journal, snapshots
 from ludotheque.server.tables.house import House, new_key
 from ludotheque.server.tables.messages import EntryShown
-from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.refusals import Refused, without_control_characters
 from ludotheque.server.tables.table import Table
 
 #: Lines of chat before and after the one that is reported; without one, the last ones.
@@ -60,7 +59,7 @@ async def make_report(house: House, reporter: str, key: str, person: str, entry:
         "person": person,
         "table_key": key,
         "entry": entry,
-        "reason": plain(reason),
+        "reason": without_control_characters(reason),
         "resolved": None,
         "note": "",
     }
@@ -115,6 +114,6 @@ async def resolution(house: House, report: str, note: str, by: str) -> list[Chan
     rows = await store.read(select(reports.c.person, reports.c.resolved).where(reports.c.id == report))
     if not rows or rows[0][1] is not None:
         raise Refused("no_such_report")
-    note = plain(note) if note.strip() else ""
+    note = without_control_characters(note) if note.strip() else ""
     done = update(reports).where(reports.c.id == report).values(resolved=store.now(), note=note)
-    return [done, trace(store, by, "resolve_report", rows[0][0], report=report, note=note)]
+    return [done, audit.entry(store, by, "resolve_report", rows[0][0], report=report, note=note)]

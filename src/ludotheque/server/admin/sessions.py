@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import delete, insert, select
 
-from ludotheque.server.admin.audit import trace
+from ludotheque.server.admin import audit
 from ludotheque.server.store.base import Change, Conflict, Store
 from ludotheque.server.store.schema import admin_links, admin_sessions
 from ludotheque.server.tables.people import LINK_LASTS, LINK_REMEMBERED, SECRET, hash_of, new_secret
@@ -64,7 +64,7 @@ class Sessions:
                 delete(admin_links).where(admin_links.c.token_hash == hashed),
                 delete(admin_sessions).where(admin_sessions.c.expires <= now),
                 insert(admin_sessions).values(row),
-                trace(self._store, session.by, "sign_in"),
+                audit.entry(self._store, session.by, "sign_in"),
             )
         except Conflict:
             raise Refused("admin_link_is_void") from None
@@ -85,7 +85,7 @@ class Sessions:
         session = await self.find(secret)
         mine = admin_sessions.c.secret_hash == hash_of(secret)
         await self._store.write(
-            delete(admin_sessions).where(mine), trace(self._store, session.by, "sign_out", session.name)
+            delete(admin_sessions).where(mine), audit.entry(self._store, session.by, "sign_out", session.name)
         )
 
     def end_all(self) -> list[Change]:

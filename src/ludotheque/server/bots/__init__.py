@@ -2,22 +2,22 @@
 
 from ludotheque.server.bots.fair_queue import NOBODY, Asker
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, QueryRequest, ReviewRequest, hint_for, request_for
-from ludotheque.server.bots.lanes import QUOTAS, BotsBusy, Lane, TooManyAtOnce
-from ludotheque.server.bots.pool import BotFailed, BotPool
+from ludotheque.server.bots.lanes import QUOTAS, Lane, TooManyAtOnce, WorkersBusy
+from ludotheque.server.bots.pool import JobFailed, WorkerPool
 
 __all__ = [
     "NOBODY",
     "QUOTAS",
     "Asker",
-    "BotFailed",
-    "BotPool",
     "BotRequest",
-    "BotsBusy",
     "HintRequest",
+    "JobFailed",
     "Lane",
     "QueryRequest",
     "ReviewRequest",
     "TooManyAtOnce",
+    "WorkerPool",
+    "WorkersBusy",
     "hint_for",
     "request_for",
 ]

@@ -65,11 +65,11 @@ def lane_of(job: Request) -> LaneName:
     return "reviews"
 
 
-class BotsBusy(LudothequeError):
+class WorkersBusy(LudothequeError):
     """Too many requests wait or run already, or the server is closing: ask again later."""
 
 
-class TooManyAtOnce(BotsBusy):
+class TooManyAtOnce(WorkersBusy):
     """A quota is used up: `most` jobs of this lane at a time, of one `whose` (person or address)."""
 
     def __init__(self, lane: LaneName, whose: Whose, most: int) -> None:
@@ -102,12 +102,12 @@ Item = TypeVar("Item", bound=HasAsker)
 
 
 class Lane(Generic[Item]):
-    """What waits and what runs of one kind; `fair`: whether the quotas of people and addresses apply."""
+    """What waits and what runs of one kind; `limited`: whether the quotas of people and addresses apply."""
 
-    def __init__(self, name: LaneName, quota: Quota, *, fair: bool = True) -> None:
+    def __init__(self, name: LaneName, quota: Quota, *, limited: bool = True) -> None:
         self._name = name
         self._quota = quota
-        self._fair = fair
+        self._limited = limited
         self._waiting: FairQueue[Item] = FairQueue()
         self._people: Counter[str] = Counter()
         self._addresses: Counter[str] = Counter()
@@ -122,19 +122,19 @@ class Lane(Generic[Item]):
         return len(self._waiting)
 
     def check(self, asker: Asker) -> None:
-        """Raises BotsBusy if no more of this asker is accepted now."""
-        if self._fair:
+        """Raises WorkersBusy if no more of this asker is accepted now."""
+        if self._limited:
             self._check_quota("person", self._people, _name_of(asker), self._quota.person)
             self._check_quota("address", self._addresses, asker.address, self._quota.address)
         if self.waiting >= self._quota.everybody:
-            raise BotsBusy(f"{self.waiting} {self._name} are waiting already")
+            raise WorkersBusy(f"{self.waiting} {self._name} are waiting already")
 
     def _check_quota(self, whose: Whose, taken: Counter[str], name: str, most: int) -> None:
         if name and taken[name] >= most:
             raise TooManyAtOnce(self._name, whose, most)
 
     def put(self, item: Item) -> None:
-        """Queue an item. Raises BotsBusy if no more of its asker is accepted now."""
+        """Queue an item. Raises WorkersBusy if no more of its asker is accepted now."""
         self.check(item.asker)
         self._count(item, 1)
         self._waiting.put(item.asker, item)
@@ -178,10 +178,10 @@ def _name_of(asker: Asker) -> str:
 class Lanes:
     """All lanes. `waited` is called with the lane of each job that begins, and the seconds that it waited."""
 
-    def __init__(self, quotas: Mapping[LaneName, Quota], *, fair: bool = True) -> None:
+    def __init__(self, quotas: Mapping[LaneName, Quota], *, limited: bool = True) -> None:
         self.quotas = quotas
         self.lanes: dict[LaneName, Lane[Ticket]] = {
-            name: Lane(name, quota, fair=fair) for name, quota in quotas.items()
+            name: Lane(name, quota, limited=limited) for name, quota in quotas.items()
         }
         self._came = asyncio.Event()
         self.waited: Callable[[str, float], None] = lambda lane, seconds: None
@@ -192,7 +192,7 @@ class Lanes:
             lane.change(quotas[name])
 
     def put(self, ticket: Ticket) -> None:
-        """Queue a ticket; it leaves the queue when its answer is cancelled. Raises BotsBusy."""
+        """Queue a ticket; it leaves the queue when its answer is cancelled. Raises WorkersBusy."""
         lane = self.lanes[ticket.lane]
         lane.put(ticket)
         ticket.answer.add_done_callback(lambda _: lane.leave(ticket))

@@ -14,7 +14,7 @@ from ludotheque.errors import BadSetup, LudothequeError
 from ludotheque.games.spec import Json
 from ludotheque.server.bots.fair_queue import NOBODY, Asker
 from ludotheque.server.bots.jobs import BotRequest, HintRequest, QueryRequest, Request, ReviewRequest
-from ludotheque.server.bots.lanes import QUOTAS, BotsBusy, LaneName, Lanes, Quota, Ticket
+from ludotheque.server.bots.lanes import QUOTAS, LaneName, Lanes, Quota, Ticket, WorkersBusy
 from ludotheque.server.bots.process import Timeouts
 from ludotheque.server.bots.slot import Slot
 from ludotheque.server.bots.worker import do
@@ -31,18 +31,18 @@ THINKING: tuple[LaneName, ...] = ("slow", "hints")
 QUERIES: tuple[LaneName, ...] = ("uploads", "films", "replays")
 
 
-class BotFailed(LudothequeError):
-    """The bot made no move; `fallback` is a random legal one ("" for anything but a move)."""
+class JobFailed(LudothequeError):
+    """A job has no answer. `fallback`: a random legal move, if a move was asked for; otherwise ""."""
 
     def __init__(self, why: str, fallback: str) -> None:
-        super().__init__(f"the bot made no move: {why}")
+        super().__init__(f"the job failed: {why}")
         self.fallback = fallback
 
 
-class BotPool:
+class WorkerPool:
     """One of several workers is reserved for quick levels, and one more does queries. All methods belong to the loop.
 
-    The worker for queries starts with the first of them. `fair`: whether quotas by person and address apply.
+    The worker for queries starts with the first of them. `limited`: whether quotas by person and address apply.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class BotPool:
         *,
         timeouts: Timeouts | None = None,
         quotas: Mapping[LaneName, Quota] = QUOTAS,
-        fair: bool = True,
+        limited: bool = True,
         memory: int = MEMORY,
         work: Work = do,
     ) -> None:
@@ -59,7 +59,7 @@ class BotPool:
             raise BadSetup(f"a pool needs at least one worker, not {workers}")
         self._bots = [Slot(timeouts or Timeouts(), work, memory) for _ in range(workers)]
         self._slots = [*self._bots, Slot(timeouts or Timeouts(), work, memory)]
-        self.lanes = Lanes(quotas, fair=fair)
+        self.lanes = Lanes(quotas, limited=limited)
         self._runners: list[asyncio.Task[None]] = []
         self._closed = False
         #: For the metrics: workers that were killed or died, and requests that failed.
@@ -124,18 +124,18 @@ class BotPool:
         await asyncio.gather(*(slot.end() for slot in self._slots))
 
     def check(self, lane: LaneName, asker: Asker) -> None:
-        """Raises BotsBusy if this asker may not ask for more now: check before preparing an expensive request."""
+        """Raises WorkersBusy if this asker may not ask for more now: check before preparing an expensive request."""
         self.lanes.lanes[lane].check(asker)
 
     async def move(self, request: BotRequest, asker: Asker = NOBODY) -> str:
-        """The bot's move. A cancelled request leaves the queue. Raises BotsBusy, or BotFailed with a fallback."""
+        """The bot's move. A cancelled request leaves the queue. Raises WorkersBusy, or JobFailed with a fallback."""
         move: str = await self._ask(request, asker)
         return move
 
     async def hints(self, request: HintRequest, asker: Asker = NOBODY) -> list[Json]:
         """The best moves, the best first: `move`, `chance` from 0 to 1, `factors` (each a `key` and its `params`).
 
-        Raises BotsBusy or BotFailed.
+        Raises WorkersBusy or JobFailed.
         """
         moves: list[Json] = await self._ask(request, asker)
         return moves
@@ -143,14 +143,14 @@ class BotPool:
     async def review(self, request: ReviewRequest, asker: Asker = NOBODY) -> Any:
         """What `worker.review` returns. Each job is short, and comes after all requests of running matches.
 
-        Raises BotsBusy or BotFailed.
+        Raises WorkersBusy or JobFailed.
         """
         return await self._ask(request, asker)
 
     async def query(self, request: QueryRequest, asker: Asker = NOBODY) -> Any:
         """What the query's work returns. When this is cancelled, the work ends at its next `check_stopped`.
 
-        Raises BotsBusy or BotFailed.
+        Raises WorkersBusy or JobFailed.
         """
         return await self._ask(request, asker)
 
@@ -162,7 +162,7 @@ class BotPool:
 
     async def _ask(self, job: Request, asker: Asker) -> Any:
         if self._closed:
-            raise BotsBusy("the server is closing")
+            raise WorkersBusy("the server is closing")
         ticket = Ticket(job, asker)
         self.lanes.put(ticket)
         return await ticket.answer
@@ -207,7 +207,7 @@ class BotPool:
         try:
             await self._try(slot, ticket)
         except Exception as error:
-            log.exception("a bot request could not be served")
+            log.exception("a job could not be done")
             self._give_up(ticket, repr(error))
             await slot.process.end()
         finally:
@@ -229,7 +229,7 @@ class BotPool:
                     self.replaced += 1
                     await worker.end()
                 if not ticket.answer.done():
-                    log.warning("a bot did not answer (%s): %s", job.game, why)
+                    log.warning("a worker did not answer (%s): %s", job.game, why)
                 continue
             if not ticket.answer.done():
                 ticket.answer.set_result(answer)
@@ -241,7 +241,7 @@ class BotPool:
             return
         job = ticket.job
         self.failed += 1
-        ticket.answer.set_exception(BotFailed(why, job.fallback if isinstance(job, BotRequest) else ""))
+        ticket.answer.set_exception(JobFailed(why, job.fallback if isinstance(job, BotRequest) else ""))
         if isinstance(job, QueryRequest):
             log.error("a query failed (%s, %s): %s", job.lane, job.game, why)
         else:  # the position is re-dealt: this reveals what that seat knew, and no more
@@ -255,4 +255,4 @@ def _rotated(names: tuple[LaneName, ...], turn: int) -> tuple[LaneName, ...]:
 
 def _refuse(ticket: Ticket) -> None:
     if not ticket.answer.done():
-        ticket.answer.set_exception(BotsBusy("the server is closing"))
+        ticket.answer.set_exception(WorkersBusy("the server is closing"))

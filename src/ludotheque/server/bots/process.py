@@ -1,4 +1,4 @@
-"""A worker process in which bots think, with its timeouts."""
+"""A worker process of the pool, with its timeouts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Timeouts:
     query: float = 60.0
 
 
-class BotProcess:
+class PoolProcess:
     """At most one process at a time; all methods belong to the event loop."""
 
     def __init__(self, timeouts: Timeouts, work: Work = do, *, urgent: bool = False) -> None:

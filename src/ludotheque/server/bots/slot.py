@@ -9,7 +9,7 @@ from collections import deque
 
 from ludotheque import precompile
 from ludotheque.server.bots.lanes import Ticket
-from ludotheque.server.bots.process import BotProcess, Timeouts
+from ludotheque.server.bots.process import PoolProcess, Timeouts
 from ludotheque.worker_process import Work, WorkerFailed
 
 log = logging.getLogger(__name__)
@@ -24,7 +24,7 @@ class Slot:
     """`lock` is held while the process does a job. `most`: the bytes of memory from which a process is replaced."""
 
     def __init__(self, timeouts: Timeouts, work: Work, most: int) -> None:
-        self._new = lambda: BotProcess(timeouts, work)
+        self._new = lambda: PoolProcess(timeouts, work)
         self._most = most
         self.process = self._new()
         self.lock = asyncio.Lock()
@@ -50,7 +50,7 @@ class Slot:
         try:
             await self.restart()
         except WorkerFailed as error:
-            log.error("a bot worker did not start: %s", error)
+            log.error("a worker did not start: %s", error)
             await self.process.end()
             await asyncio.sleep(RESTART_DELAY)
 
@@ -77,9 +77,9 @@ class Slot:
         memory, now = self.process.memory, time.monotonic()
         large = memory > self._most and now - self._replaced_at > REPLACE_AT_MOST_EVERY
         if (large or self.process.has_compiled) and self._replacing is None:
-            log.info("a bot worker of %d MB is replaced", memory // 2**20)
+            log.info("a worker of %d MB is replaced", memory // 2**20)
             self._replaced_at = now
-            self._replacing = asyncio.create_task(self._renew(), name="a fresh bot worker")
+            self._replacing = asyncio.create_task(self._renew(), name="a fresh worker")
 
     async def _renew(self) -> None:
         fresh = self._new()
@@ -92,7 +92,7 @@ class Slot:
                 self.to_load.clear()
             self.renewed += 1
         except WorkerFailed as error:
-            log.error("a fresh bot worker did not start: %s", error)
+            log.error("a fresh worker did not start: %s", error)
         finally:
             self._replacing = None
             await fresh.end()
@@ -105,8 +105,8 @@ class Slot:
         await self.process.end()
 
 
-async def _load(process: BotProcess, job: precompile.CompileJob) -> None:
+async def _load(process: PoolProcess, job: precompile.CompileJob) -> None:
     try:
         await process.ask(job)
     except WorkerFailed as error:
-        log.warning("a bot worker could not load %s: %s", job.title, error)
+        log.warning("a worker could not load %s: %s", job.title, error)

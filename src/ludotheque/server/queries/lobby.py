@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from sqlalchemy import ColumnElement, and_, select, true
@@ -11,8 +11,7 @@ from ludotheque.games.spec import Json
 from ludotheque.server.queries.pages import page
 from ludotheque.server.store.base import Store
 from ludotheque.server.store.schema import seats, tables
-
-Status = Literal["open", "running", "over"]
+from ludotheque.server.tables.table import Status
 
 
 class TableRow(msgspec.Struct, frozen=True):

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ludotheque.server.bots import Asker, BotFailed, BotPool, BotsBusy, QueryRequest
+from ludotheque.server.bots import Asker, JobFailed, QueryRequest, WorkerPool, WorkersBusy
 from ludotheque.server.tables.refusals import Refused, busy_refusal
 from ludotheque.worker_process import check_stopped
 
@@ -30,14 +30,14 @@ class CpuBudget:
 
 
 async def run_in_worker(
-    bots: BotPool, asker: Asker, lane: Query, game: str, work: Callable[..., Any], *arguments: Any
+    bots: WorkerPool, asker: Asker, lane: Query, game: str, work: Callable[..., Any], *arguments: Any
 ) -> bytes:
     """What `work(*arguments)` returns: bytes, or a struct as JSON. Raises Refused, also if too many wait."""
     try:
         answer = await bots.query(QueryRequest(lane, game, _answer, (work, *arguments)), asker)
-    except BotsBusy as busy:
+    except WorkersBusy as busy:
         raise busy_refusal(busy) from None
-    except BotFailed:
+    except JobFailed:
         raise Refused("failed") from None
     if isinstance(answer, Refused):
         raise answer

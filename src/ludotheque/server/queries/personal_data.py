@@ -15,14 +15,13 @@ from sqlalchemy import ColumnElement, or_, select
 from ludotheque.games.spec import Json
 from ludotheque.record import Record
 from ludotheque.server.allowances import SHARED
-from ludotheque.server.queries.lobby import Status
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Store
 from ludotheque.server.tables import journal, snapshots
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.snapshots import Subscriber
-from ludotheque.server.tables.table import Table
+from ludotheque.server.tables.table import Status, Table
 
 #: Seconds between two tables: everybody else comes first.
 PAUSE = 0.005

@@ -10,9 +10,7 @@ from sqlalchemy import select
 from ludotheque.server.queries.results import SERIES
 from ludotheque.server.store.base import Store
 from ludotheque.server.store.schema import ratings, results
-from ludotheque.server.tables.ratings import Rating
-
-BOT = "bot:"
+from ludotheque.server.tables.ratings import BOT, Rating
 
 
 class Played(msgspec.Struct, frozen=True):

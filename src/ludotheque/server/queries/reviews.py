@@ -16,7 +16,7 @@ from sqlalchemy import delete, insert, select
 from ludotheque.bots import Budget
 from ludotheque.match import Match
 from ludotheque.review import Review, Schedule, summarize
-from ludotheque.server.bots import NOBODY, Asker, BotPool, Lane, ReviewRequest
+from ludotheque.server.bots import NOBODY, Asker, Lane, ReviewRequest, WorkerPool
 from ludotheque.server.store.base import Change, Conflict, Store
 from ludotheque.server.store.schema import reviews
 from ludotheque.server.tables.refusals import Refused
@@ -65,22 +65,22 @@ def finished_match(table: Table) -> FinishedMatch:
 
 
 class Reviews:
-    """One review is made at a time; people who wait for one take turns. `fair`: whether their quotas apply."""
+    """One review is made at a time; people who wait for one take turns. `limited`: whether their quotas apply."""
 
     def __init__(
         self,
         store: Store,
-        bots: BotPool,
+        bots: WorkerPool,
         spawn: Callable[[Callable[[], Coroutine[Any, Any, None]]], object],
         seconds: float,
         *,
-        fair: bool = True,
+        limited: bool = True,
     ) -> None:
         self._store = store
         self._bots = bots
         self._spawn = spawn
         self._budget = Budget(seconds=seconds)
-        self.lane: Lane[Requested] = Lane("reviews", bots.lanes.quotas["reviews"], fair=fair)
+        self.lane: Lane[Requested] = Lane("reviews", bots.lanes.quotas["reviews"], limited=limited)
         self._requested: set[str] = set()
         self._present = ""
         self._progress = 0.0
@@ -102,7 +102,7 @@ class Reviews:
         return ReviewShown("failed" if key in self._failed else "none")
 
     def request(self, match: FinishedMatch, asker: Asker = NOBODY) -> None:
-        """Have it made, unless it is waiting or in progress already. Raises BotsBusy."""
+        """Have it made, unless it is waiting or in progress already. Raises WorkersBusy."""
         if match.key in self._requested:
             return
         self.lane.put(Requested(match, asker))

@@ -29,7 +29,7 @@ Decide = Callable[[Table, Moment], journal.Entries]
 BackgroundTask = Callable[[], Coroutine[Any, Any, None]]
 
 
-class Host(Protocol):
+class TableHouse(Protocol):
     """What a table needs of the `House` that it stands in."""
 
     store: Store
@@ -66,7 +66,7 @@ class Automated(Protocol):
 class Automation:
     """The timer of a table's clocks, and the bots that are thinking about their moves."""
 
-    def __init__(self, house: Host, live: Automated) -> None:
+    def __init__(self, house: TableHouse, live: Automated) -> None:
         self._house = house
         self._live = live
         self._timer: asyncio.TimerHandle | None = None

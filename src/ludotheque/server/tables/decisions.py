@@ -9,7 +9,7 @@ from ludotheque.fairness import seed_of
 from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.names import told_apart
-from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.refusals import Refused, without_control_characters
 from ludotheque.server.tables.table import Ask, Table
 
 #: The most milliseconds of lag that are credited to a move.
@@ -312,9 +312,7 @@ def _say(table: Table, requester: Requester, command: messages.Say, moment: Mome
     wait = table.said_at.get(requester.person, 0) + table.setup.chat_every * 1000 - moment.now
     if wait > 0:
         raise Refused("slow_chat", seconds=-(-wait // 1000))
-    text = "".join(letter for letter in command.text if letter.isprintable()).strip()
-    if not text:
-        raise Refused("nothing_said")
+    text = without_control_characters(command.text)
     return [journal.Said(requester.person, shown_name(table, requester), text)]
 
 

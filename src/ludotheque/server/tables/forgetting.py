@@ -11,7 +11,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -21,13 +20,12 @@ from sqlalchemy.sql.dml import UpdateBase
 from ludotheque.server.allowances import SHARED
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Announce, CannotRead, CannotWrite, Change, Conflict
-from ludotheque.server.tables import decisions, journal, messages
-from ludotheque.server.tables.decisions import Moment, Requester
+from ludotheque.server.tables import journal
 from ludotheque.server.tables.house import House
+from ludotheque.server.tables.leaving import leave_table
 from ludotheque.server.tables.people import former_player
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.rewriting import rewrite
-from ludotheque.server.tables.table import Table
 
 log = logging.getLogger("ludotheque.people")
 
@@ -46,29 +44,32 @@ class Forgetting:
         self._house = house
         self._store = house.store
 
-    async def forget(self, person: str) -> None:
-        """Forget a person, and return when it is done. Refused: there is no such person."""
-        await self.begin(person)
+    async def forget(self, person: str, *more: Change) -> None:
+        """Forget a person, and return when it is done. Refused: there is no such person.
+
+        `more`: changes that are written together with the beginning.
+        """
+        await self.begin(person, *more)
         await self.finish(person)
 
-    async def begin(self, person: str) -> None:
+    async def begin(self, person: str, *more: Change) -> None:
         """From now on there is no such person; `finish` does the rest. Refused: there was none."""
         if not await self._store.read(select(schema.people.c.id).where(schema.people.c.id == person)):
             raise Refused("no_such_person", person=person[:40])
         row = {"person": person, "salt": secrets.token_hex(16), "at": self._store.now()}
         new = insert(schema.forgotten).values(row)
         try:
-            await self._store.write(new, *_identity(person), Announce(f"forgotten {person}"))
+            await self._store.write(new, *_identity(person), Announce(f"forgotten {person}"), *more)
         except Conflict:
             log.info("a person is being forgotten already")
-        self._house.part_with(person)
+        self._house.tell_forgotten(person)
 
     async def finish(self, person: str) -> None:
         """Let the person leave their tables, and rewrite what names them. It may be done again."""
         forgotten = schema.forgotten.c
         for salt, _ in await self._store.read(select(forgotten.salt, forgotten.at).where(forgotten.person == person)):
             for key in await self._tables(person):
-                await self._leave(person, key)
+                await leave_table(self._house, person, key)
                 await self._rewrite(person, key, former_player(salt, key))
                 await asyncio.sleep(PAUSE)
             await self._store.write(*_identity(person))
@@ -91,7 +92,7 @@ class Forgetting:
     async def settle_all(self) -> None:
         """Settle what was begun long enough ago. No process misses that a person is gone, even without news of it."""
         for person, at in await self._store.read(select(schema.forgotten.c.person, schema.forgotten.c.at)):
-            self._house.part_with(person)
+            self._house.tell_forgotten(person)
             if at < self._store.now() - SETTLED:
                 await self.settle(person)
 
@@ -110,17 +111,6 @@ class Forgetting:
         query = select(keys.c.table_key).join(schema.tables, schema.tables.c.key == keys.c.table_key, isouter=True)
         order = (schema.tables.c.status == "over", keys.c.table_key)
         return [str(key) for (key,) in await self._store.read(query.order_by(*order))]
-
-    async def _leave(self, person: str, key: str) -> None:
-        """Let the person resign, or leave an open table, which ends if nobody else is there."""
-        columns = schema.tables.c
-        if not await self._store.read(select(columns.key).where(columns.key == key, columns.status != "over")):
-            return
-        live = self._house.live_table(key)
-        try:
-            await live.append(partial(_leaving, person))
-        except Refused as refused:
-            log.info("a person who is forgotten could not leave: %s", refused, extra={"table": key})
 
     async def _rewrite(self, person: str, key: str, former: str) -> None:
         live = self._house.live_table(key)
@@ -143,18 +133,6 @@ class Forgetting:
                 row = (columns.key == key) & (columns.summary == text)
                 return [update(schema.tables).where(row).values(summary=msgspec.json.encode(summary).decode())]
         return []
-
-
-def _leaving(person: str, table: Table, moment: Moment) -> journal.Entries:
-    requester = Requester(person, "")
-    seats = table.seats_of(person)
-    if table.status == "open" and seats:
-        left = decisions.decide(table, requester, messages.Leave(""), moment)
-        others = [seat.person for seat in table.seats if seat.person not in (None, person)]
-        return left if others else [*left, journal.Ended("abandoned")]
-    if table.running and not all(table.seats[seat].resigned for seat in seats):
-        return decisions.decide(table, requester, messages.Resign(""), moment)
-    return []
 
 
 def _identity(person: str) -> list[UpdateBase]:

@@ -18,7 +18,7 @@ import ludotheque
 from ludotheque.fairness import commitment, new_server_seed
 from ludotheque.record import ChainPlace
 from ludotheque.server.allowances import Allowance
-from ludotheque.server.bots import Asker, BotFailed, BotPool, BotRequest, BotsBusy
+from ludotheque.server.bots import Asker, BotRequest, JobFailed, WorkerPool, WorkersBusy
 from ludotheque.server.store.base import MISSED, Change, Store
 from ludotheque.server.store.schema import tables
 from ludotheque.server.tables import journal, messages, snapshots
@@ -67,12 +67,12 @@ NO_PACE = Pace().times(0)
 
 
 class House:
-    """The live tables of one process, with the store and the bots that they share; see `automation.Host`."""
+    """The live tables of one process, with the store and the bots that they share; see `automation.TableHouse`."""
 
     def __init__(
         self,
         store: Store,
-        bots: BotPool,
+        bots: WorkerPool,
         *,
         single_process: bool = True,
         pace: Pace | None = None,
@@ -210,7 +210,7 @@ class House:
         """The table was deleted: nobody follows it any longer, and nothing of it stays in memory."""
         live = self.live_tables.pop(key, None)
         if live is not None:
-            await live.vanish()
+            await live.close()
 
     # News of other processes
 
@@ -219,14 +219,14 @@ class House:
         what, _, key = topic.rpartition(" ")
         if topic == MISSED:
             for live in self.live_tables.values():
-                self.spawn(live.refresh)
+                self.spawn(live.reload_until_read)
         elif what == "forgotten":
-            self.part_with(key)
+            self.tell_forgotten(key)
         elif key in self.live_tables:
             live = self.live_tables[key]
-            self.spawn({"rewritten": live.refresh, "removed": live.removed}.get(what, live.catch_up))
+            self.spawn({"rewritten": live.reload_until_read, "removed": live.unload}.get(what, live.catch_up))
 
-    def part_with(self, person: str) -> None:
+    def tell_forgotten(self, person: str) -> None:
         """That person does not exist any more: tell whoever knows them."""
         for told in self.on_forgotten:
             told(person)
@@ -254,9 +254,9 @@ class House:
         while True:
             try:
                 return await self.bots.move(request, asker)
-            except BotsBusy:
+            except WorkersBusy:
                 await asyncio.sleep(1)
-            except BotFailed as failed:
+            except JobFailed as failed:
                 return failed.fallback
 
     # In the background

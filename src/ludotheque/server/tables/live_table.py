@@ -18,7 +18,7 @@ from ludotheque.server.bots import Asker
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict
 from ludotheque.server.tables import decisions, journal, messages, snapshots
-from ludotheque.server.tables.automation import RETRY, Automation, Decide, Host
+from ludotheque.server.tables.automation import RETRY, Automation, Decide, TableHouse
 from ludotheque.server.tables.decisions import Moment, Requester
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.results import rating_changes
@@ -37,7 +37,7 @@ YIELD_EVERY = 10
 class LiveTable:
     """`table` is None when it has to be read from the store."""
 
-    def __init__(self, house: Host, key: str) -> None:
+    def __init__(self, house: TableHouse, key: str) -> None:
         self.house = house
         self.key = key
         self.subscribers: set[Subscriber] = set()
@@ -151,8 +151,11 @@ class LiveTable:
         async with self._lock:
             await self.write(Table(self.key), first, *more)
 
-    async def rewritten(self, rewrite: Callable[[], Awaitable[None]] | None = None) -> None:
-        """Earlier entries are changed by `rewrite`, or were by another process: read them again, and show everybody."""
+    async def reload(self, rewrite: Callable[[], Awaitable[None]] | None = None) -> None:
+        """Read the table again and send everybody a snapshot, because earlier entries are changed.
+
+        `rewrite` changes them; None: another process has.
+        """
         async with self._lock:
             needed = self.table is not None or bool(self.subscribers)
             if rewrite is not None:
@@ -161,16 +164,16 @@ class LiveTable:
             if needed:
                 await self.show(await self._load())
 
-    async def refresh(self) -> None:
-        """Another process has changed earlier entries, or may have."""
+    async def reload_until_read(self) -> None:
+        """Reload the table; if the store cannot be read, try again later."""
         try:
-            await self.rewritten()
+            await self.reload()
         except CannotRead:
-            self.house.later(RETRY, self.refresh)
+            self.house.later(RETRY, self.reload_until_read)
         except Refused:
             log.info("a table was removed by another process", extra={"table": self.key})
 
-    async def remove(self, changes: Sequence[Change]) -> bool:
+    async def remove_unless_followed(self, changes: Sequence[Change]) -> bool:
         """Make the changes that remove the table, unless somebody follows it by now; return whether it is gone."""
         async with self._lock:
             if self.subscribers:
@@ -179,8 +182,8 @@ class LiveTable:
             await self.house.store.write(*changes)
             return True
 
-    async def removed(self) -> None:
-        """Another process has removed the table: whoever still looks at it keeps the picture that they have."""
+    async def unload(self) -> None:
+        """Forget a table that another process has removed; whoever still looks at it keeps the picture they have."""
         async with self._lock:
             self.table = None
 
@@ -238,8 +241,8 @@ class LiveTable:
             self.automation.schedule(mine=False)
         return table
 
-    async def vanish(self) -> None:
-        """The table was deleted: forget it, and end the connections of those who follow it."""
+    async def close(self) -> None:
+        """Forget a table that was deleted, and end the connections of those who follow it."""
         async with self._lock:
             self.table = None
             self.automation.stop()

@@ -52,9 +52,13 @@ class Rating:
         return round(MEAN + POINTS * (self.mu - 3 * self.sigma - MODEL.mu))
 
 
+#: The player ids of bots begin with it.
+BOT = "bot:"
+
+
 def bot_player(level: int) -> str:
     """The player id under which a level of bots is rated."""
-    return f"bot:{level}"
+    return f"{BOT}{level}"
 
 
 def places(

@@ -12,7 +12,7 @@ import msgspec
 from ludotheque import errors
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
-from ludotheque.server.bots import BotsBusy, TooManyAtOnce
+from ludotheque.server.bots import TooManyAtOnce, WorkersBusy
 
 _LATER = ["again"]
 _OTHER_WAYS = ["ask_end", "resign"]
@@ -94,7 +94,15 @@ def _readable(params: Json) -> Json:
     }
 
 
-def busy_refusal(busy: BotsBusy) -> Refused:
+def without_control_characters(text: str) -> str:
+    """Raises Refused if nothing is left."""
+    cleaned = "".join(letter for letter in text if letter.isprintable()).strip()
+    if not cleaned:
+        raise Refused("nothing_said")
+    return cleaned
+
+
+def busy_refusal(busy: WorkersBusy) -> Refused:
     """The refusal of a request for which there is no worker now; it says how many are allowed at a time."""
     if isinstance(busy, TooManyAtOnce):
         return Refused("too_many_at_once", what=busy.lane, whose=busy.whose, most=busy.most, allowed=busy.most)

@@ -111,7 +111,7 @@ class Retention:
         if live.subscribers:
             return
         if casual:
-            self.tidied["matches"] += await live.remove(removal(live.key))
+            self.tidied["matches"] += await live.remove_unless_followed(removal(live.key))
         else:
             silent = update(tables).where(tables.c.key == live.key).values(chatted=None)
             await rewrite(live, journal.without_chat, silent)

@@ -38,7 +38,7 @@ async def rewrite(live: LiveTable, rewritten: Rewritten, *more: Change) -> None:
             await store.write(*changes, *more, Announce(f"rewritten {live.key}"))
 
     try:
-        await live.rewritten(write)
+        await live.reload(write)
     except Refused:  # by rules that this release does not know: it was not shown before, either
         live.table = None
 

@@ -89,15 +89,15 @@ def create_app(house: House, people: People, settings: Settings) -> Starlette:
     state.house, state.people, state.settings = house, people, settings
     state.metrics, state.readiness = Metrics(), Readiness()
     state.limits = Limits(settings.limits, changed_allowances(settings.rates), SharedBuckets(house.store))
-    state.reviews = Reviews(house.store, house.bots, house.spawn, settings.review_seconds, fair=settings.limits)
+    state.reviews = Reviews(house.store, house.bots, house.spawn, settings.review_seconds, limited=settings.limits)
     state.connections, state.listeners = set(), set()
     state.forgetting = Forgetting(house)
     state.retention = Retention(house, Keeping(settings.keep_casual, settings.keep_chat, settings.keep_idle))
-    house.on_forgotten += [people.drop_cached, partial(websocket.part_with, state.connections)]
+    house.on_forgotten += [people.drop_cached, partial(websocket.close_forgotten, state.connections)]
     state.inventory = gauges.Inventory(house.store, settings)
     gauges.watch(app)
     state.administration = Administration(house, _run_time_settings(app), lambda: gauges.load(app))
-    state.administration.decrees.changed.append(house_channel.Broadcast(app).changed)
+    state.administration.stored_policy.changed.append(house_channel.Broadcast(app).changed)
     app.add_middleware(Guard, limits=state.limits, metrics=state.metrics)
     return app
 

@@ -96,7 +96,7 @@ class Broadcast:
         self._again = False
 
     def changed(self) -> None:
-        """The host's decrees have changed."""
+        """What the host tells everybody may have changed."""
         self._again = True
         if not self._running:
             self._running = True

@@ -15,11 +15,12 @@ from ludotheque.server.admin.audit import AuditPage
 from ludotheque.server.admin.overview import HouseState, PeoplePage
 from ludotheque.server.admin.reports import ReportPage
 from ludotheque.server.admin.sessions import Session
-from ludotheque.server.queries.lobby import Status, TablePage
+from ludotheque.server.queries.lobby import TablePage
 from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.people import ID_LENGTH
 from ludotheque.server.tables.random_keys import LETTERS
+from ludotheque.server.tables.table import Status
 from ludotheque.server.web.rest_common import json_response, limit, route
 from ludotheque.server.web.rest_tables import Before, Key
 from ludotheque.server.web.security import admin_secret_of, give_admin_cookie, take_admin_cookie

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from starlette.requests import Request
 
-from ludotheque.server.bots import BotsBusy, TooManyAtOnce
+from ludotheque.server.bots import TooManyAtOnce, WorkersBusy
 from ludotheque.server.queries.reviews import Reviews, ReviewShown, finished_match
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
@@ -39,6 +39,6 @@ async def make_review(
             reviews.request(match, asker_of(request, visitor))
         except TooManyAtOnce as busy:
             raise busy_refusal(busy) from None
-        except BotsBusy:
+        except WorkersBusy:
             raise TooMany("reviews", AGAIN_IN) from None
     return await reviews.status(key)

@@ -9,13 +9,14 @@ from starlette.requests import Request
 
 from ludotheque.server.admin.administration import Administration
 from ludotheque.server.queries import lobby
-from ludotheque.server.queries.lobby import Status, TablePage
+from ludotheque.server.queries.lobby import TablePage
 from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.settings import Chat
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import Setup
 from ludotheque.server.tables.people import Person
+from ludotheque.server.tables.table import Status
 from ludotheque.server.web.rest_common import limit, requester_of, route
 from ludotheque.server.web.rest_games import GameName, checked
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, get_args
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
-from ludotheque.server.bots import BotFailed, BotsBusy, HintRequest, hint_for
+from ludotheque.server.bots import HintRequest, JobFailed, WorkersBusy, hint_for
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.tables import messages, snapshots
 from ludotheque.server.tables.decisions import Requester, must_be, seat_for
@@ -169,14 +169,14 @@ class Connection:
             await asyncio.wait([self._sender], timeout=2)
         await self._close(code)
 
-    def part_with(self, person: str) -> None:
+    def close_if_forgotten(self, person: str) -> None:
         """That person does not exist any more: if it is ours, close the connection."""
         if self._person is not None and self._person.id == person:
             self._person = None
             self._give_up(FORGOTTEN)
 
     async def obey(self, news: bytes | None) -> None:
-        """The host has decreed something: pass the news on, or leave if this person or address is banned now."""
+        """The host has ordered something: pass the news on, or leave if this person or address is banned now."""
         try:
             self._check_welcome()
         except Refused as refused:
@@ -364,10 +364,10 @@ class Connection:
             bots.check("hints", self._asker)  # before the match is re-dealt for it
             question = await self._live.read(lambda table: _hint_request(table, requester, message.seat))
             found = await bots.hints(question, self._asker)
-        except BotsBusy as busy:
+        except WorkersBusy as busy:
             raise busy_refusal(busy) from None
-        except BotFailed:
-            raise Refused("bots_are_busy") from None
+        except JobFailed:
+            raise Refused("failed") from None
         return messages.encode(messages.Done(message.id, result=found))
 
     def _refusal(self, request: str, refused: Refused, version: int | None) -> bytes:
@@ -395,10 +395,10 @@ class _Gone(Exception):
     """The client has left."""
 
 
-def part_with(connections: set[Connection], person: str) -> None:
+def close_forgotten(connections: set[Connection], person: str) -> None:
     """Close all connections of a person who does not exist any more."""
     for connection in list(connections):
-        connection.part_with(person)
+        connection.close_if_forgotten(person)
 
 
 async def ping_all(connections: set[Connection]) -> None:

@@ -1,4 +1,4 @@
-"""The host's decrees in the store: bans, settings, announcement and read-only mode; and how all servers learn of them.
+"""What the host has ordered, in the store: bans, settings, announcement, read-only mode; and how servers learn of it.
 
 Every change writes a new `revision`. The server that made it takes it over at once; the others look at that one row
 twice a second, and read everything again when it has changed. A server that is alone with its store need not look.
@@ -38,7 +38,7 @@ class ReadOnly(msgspec.Struct, frozen=True):
     since: int
 
 
-class Decrees:
+class StoredPolicy:
     """`changed`: called after each change."""
 
     def __init__(self, house: House, settings: RunTimeSettings) -> None:
@@ -67,8 +67,8 @@ class Decrees:
     def _set_read_only(self, text: str | None) -> None:
         policy, store = self._house.policy, self._house.store
         if text is not None:
-            decree = msgspec.json.decode(text, type=ReadOnly)
-            policy.read_only, policy.since = decree.reason, decree.since
+            stored = msgspec.json.decode(text, type=ReadOnly)
+            policy.read_only, policy.since = stored.reason, stored.since
         elif policy.read_only:
             store.exclude_from_clocks(policy.since, store.now())
             policy.read_only = ""
@@ -94,7 +94,7 @@ class Decrees:
                 if rows and rows[0][0] != self._revision:
                     await self.load()
             except CannotRead as error:
-                log.warning("the host's decrees cannot be read: %s", error)
+                log.warning("the host's orders cannot be read: %s", error)
 
     async def write(self, *changes: Change) -> None:
         """Write changes together with a new revision, and take them over. CannotWrite, CannotRead."""
