@@ -17,6 +17,7 @@ from typing import Any
 
 import httpx
 import pytest
+from starlette.applications import Starlette
 from tests.server.store.houses import garble, make_house
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -208,6 +209,13 @@ def test_addresses_that_cannot_be_used(settings: Settings, said: str) -> None:
 def test_a_port_in_use() -> None:
     with serving.bind(Settings(port=0)) as taken, pytest.raises(BadSettings, match="is taken"):
         serving.bind(Settings(port=taken.getsockname()[1]))
+
+
+def test_a_proxy_finds_idle_connections_open_for_longer_than_it_keeps_them() -> None:
+    """Caddy reuses a connection for two minutes, and passes a failure on to the player."""
+    behind_proxy = serving.Server(Starlette(), Settings(trusted_proxy="127.0.0.1")).config
+    assert behind_proxy.timeout_keep_alive > 120
+    assert serving.Server(Starlette(), Settings()).config.timeout_keep_alive < 15, "strangers hold no descriptors"
 
 
 def test_a_read_only_folder() -> None:

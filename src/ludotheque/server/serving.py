@@ -45,6 +45,9 @@ MAX_MESSAGE = 16 * 1024
 SILENCE = 30
 #: Seconds between WebSocket pings, by which dead clients are found. Live play has its own pings besides.
 PING_EVERY = 60
+#: Seconds for which an unused connection stays open. A proxy reuses one for up to two minutes (Caddy); a request on one
+#: that is being closed would fail.
+KEEP_ALIVE, PROXY_KEEP_ALIVE = 5, 150
 #: Seconds that running requests have to finish when the server stops.
 GRACE = 5
 EVERYWHERE = ("0.0.0.0", "::", "")
@@ -222,6 +225,7 @@ class Server(uvicorn.Server):
             proxy_headers=settings.trusted_proxy is not None,
             forwarded_allow_ips=settings.trusted_proxy or "",
             timeout_graceful_shutdown=GRACE,
+            timeout_keep_alive=PROXY_KEEP_ALIVE if settings.trusted_proxy else KEEP_ALIVE,
         )
         super().__init__(config)
 

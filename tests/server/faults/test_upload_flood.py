@@ -19,8 +19,7 @@ from ludotheque.server.web.rest_common import MAX_RECORD
 
 pytestmark = pytest.mark.attack
 
-#: On a busy machine even an honest upload arrives slowly.
-OPTIONS = ["--trusted-proxy", "127.0.0.1", "--bots", "1", "--request-seconds", "120"]
+OPTIONS = ["--trusted-proxy", "127.0.0.1", "--bots", "1"]
 ADDRESSES, IDENTITIES, TIMES = 4, 6, 2
 #: Bytes by which the server may grow, and seconds within which it answers others.
 GROWTH = 40 * 2**20
