@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import getpass
 import json
+from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from ludotheque.cli import admin_output
 from ludotheque.cli.serve import Data, Database
@@ -16,7 +18,32 @@ from ludotheque.errors import LudothequeError
 if TYPE_CHECKING:
     import msgspec
 
+#: Options of the house, and how many values each has.
+HOUSE_OPTIONS = {"--data": 1, "--database": 1, "--json": 0}
+
+
+class OptionsAnywhere(TyperGroup):
+    """The options that choose the house may also come after the command, where one types them."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        found, others, rest = [], [], deque(args)
+        while rest:
+            arg = rest.popleft()
+            if arg == "--":
+                others += [arg, *rest]
+                break
+            name, equals, _ = arg.partition("=")
+            if name not in HOUSE_OPTIONS:
+                others.append(arg)
+                continue
+            found.append(arg)
+            if HOUSE_OPTIONS[name] and not equals and rest:
+                found.append(rest.popleft())
+        return super().parse_args(ctx, found + others)
+
+
 app = typer.Typer(
+    cls=OptionsAnywhere,
     help="Look after a running server: tables, people, reports, bans, announcements, settings.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,

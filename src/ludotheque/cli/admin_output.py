@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import unicodedata
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -21,6 +22,7 @@ REFUSALS = {
     "nothing_announced": "nothing is announced",
     "not_read_only": "the house is not read-only",
     "nothing_said": "the text is empty",
+    "bad_request": "the server does not understand this: {why}",
     "cannot_write": "the server cannot write to its store now; try again",
     "failed": "the server has failed; its log says why",
 }
@@ -36,8 +38,11 @@ def why(refusal: Json) -> str:
 
 
 def show(lines: Iterator[str], answer: Json) -> None:
-    for line in lines:
-        print(_printable(line))
+    shown = [_printable(line) for line in lines]
+    if shown:
+        print("\n".join(shown))
+    else:
+        print("none", file=sys.stderr)
     if answer.get("before"):
         print(f"more: --before {answer['before']}")
 
@@ -69,7 +74,7 @@ def tables(answer: Json) -> Iterator[str]:
 def table(answer: Json) -> Iterator[str]:
     about, now = answer["table"], answer["now"]
     yield f"{about['key']}  {about['game']}  {now['status']}  made {_when(about['made'])}"
-    for number, seat in enumerate(now["seats"]):
+    for number, seat in enumerate(now["seats"], 1):
         person = f"({seat['person']}) {'here' if seat.get('here') else 'away'}" if seat.get("person") else ""
         yield f"seat {number}: {_named(seat)} {person}".rstrip()
     for entry in answer["entries"]:

@@ -36,6 +36,25 @@ async def run(host: Host, *arguments: str, as_json: bool = False) -> str:
 
 
 @story
+async def test_the_house_may_be_named_after_the_command(tmp_path: Path) -> None:
+    async with hosted(Make("sqlite", tmp_path / "house.db"), "command") as host:
+        where = str(host.where)
+        for how in (["--data", where, "--json"], [f"--data={where}", "--json"]):
+            done = await asyncio.to_thread(CliRunner().invoke, app, ["admin", "state", *how])
+            assert json.loads(done.output)["announcement"] == ""
+        said = ["admin", "announce", "--data", where, "--", "--json is an option"]
+        assert (await asyncio.to_thread(CliRunner().invoke, app, said)).exit_code == 0
+        assert host.one.house.policy.announcement == "--json is an option"
+
+
+@story
+async def test_an_empty_list_says_so(tmp_path: Path) -> None:
+    async with hosted(Make("sqlite", tmp_path / "house.db"), "command") as host:
+        assert await run(host, "tables") == "none\n"
+        assert json.loads(await run(host, "tables", as_json=True))["tables"] == []
+
+
+@story
 async def test_every_command(tmp_path: Path) -> None:
     async with hosted(Make("sqlite", tmp_path / "house.db"), "command") as host:
         ada, bob = host.one.guest(), host.one.guest()
@@ -43,7 +62,7 @@ async def test_every_command(tmp_path: Path) -> None:
         key = await host.one.table_of_two(ada, ada_is, bob_is)
         policy = host.one.house.policy
         assert f"{key}  running  unlisted" in await run(host, "tables", "--status", "running")
-        assert f"seat 1: Bob ({bob_is['id']}) away" in await run(host, "table", key)
+        assert f"seat 2: Bob ({bob_is['id']}) away" in await run(host, "table", key)
         assert f"{bob_is['id']}  since" in await run(host, "people", "bo")
         assert "tables_in_memory: 1" in await run(host, "load")
         await run(host, "announce", "Tea at five")

@@ -53,10 +53,16 @@ def with_setting(settings: Settings, name: str, text: str) -> Settings:
         raise Refused("unknown_setting", name=name[:40], allowed=list(NAMES))
     kind = type(getattr(settings, name))
     try:
-        new = replace(settings, **{name: kind(text.strip())})
+        value = kind(text.strip())
+    except ValueError:
+        raise Refused(
+            "bad_setting", name=name, why=f"{text[:40]!r} is no number", allowed=written(settings, name)
+        ) from None
+    try:
+        new = replace(settings, **{name: value})
         changed_quotas(new.quotas)
         changed_allowances(new.rates)
-    except (BadSettings, LudothequeError, ValueError) as error:
+    except (BadSettings, LudothequeError) as error:
         raise Refused("bad_setting", name=name, why=str(error)[:300], allowed=written(settings, name)) from None
     return new
 
