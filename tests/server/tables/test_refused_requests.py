@@ -119,6 +119,14 @@ def test_other_seats_that_may_be_handed_over_are_named() -> None:
     assert told(driver, "a", messages.HandOver, seat=1) == ("a_bot_plays_here", {"seat": 1}, [2])
 
 
+def test_whoever_has_resigned_hands_no_seat_over() -> None:
+    driver = gone("abcd", "b", hold=60)
+    driver.wait(60)
+    driver.ask("a", messages.Resign)
+    assert told(driver, "a", messages.HandOver, seat=1)[0] == "resigned_already"
+    assert driver.ask("c", messages.HandOver, seat=1) == [journal.Handed(1, 3, 2)]
+
+
 def test_one_who_was_late_is_not_free_before_the_others() -> None:
     driver = gone("abc", "b", hold=60)
     driver.wait(0.001)

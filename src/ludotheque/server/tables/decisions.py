@@ -272,6 +272,8 @@ def _after_resigning(table: Table, leaving: set[int], moment: Moment) -> journal
 def _hand_over(table: Table, requester: Requester, command: messages.HandOver, moment: Moment) -> journal.Entries:
     must_be(table, "running")
     own = _own_seats(table, requester)
+    if all(table.seats[each].resigned for each in own):
+        raise Refused("resigned_already")
     if not 0 <= command.seat < len(table.seats):
         raise Refused("no_such_seat", allowed=list(range(len(table.seats))))
     seat = table.seats[command.seat]
