@@ -178,6 +178,27 @@ async def test_what_was_stored_without_a_rules_version_is_of_the_first(
 
 
 @pytest.mark.anyio
+async def test_people_are_found_wherever_they_appeared_before(
+    make: Make, connection: Connection, rows: dict[str, list[dict[str, Any]]]
+) -> None:
+    """Whoever made a table, sat there or said something: `forget` finds a person's tables by it."""
+    dealt, resuming = (row["key"] for row in rows["tables"])
+    number = max(row["number"] for row in rows["entries"] if row["table_key"] == dealt) + 1
+    said = {"kind": "said", "person": "visitor", "name": "Eve", "text": "hello"}
+    chat = {"table_key": dealt, "number": number, "at": 17, "entry": json.dumps(said).encode()}
+    connection.execute(insert(table_clause("entries", *map(column, chat))).values(chat))
+    connection.commit()
+    store: Any = make()
+    await store.open()
+    found = await store.read(select(schema.appearances.c.table_key, schema.appearances.c.person))
+    maker, other = "qxp3q3dm5r", "nv2xutpwm6"
+    assert sorted(map(tuple, found)) == sorted([(dealt, maker), (dealt, other), (dealt, "visitor"), (resuming, maker)])
+    chatted = await store.read(select(schema.tables.c.key, schema.tables.c.chatted))
+    assert dict(map(tuple, chatted)) == {dealt: 17, resuming: None}
+    await store.close()
+
+
+@pytest.mark.anyio
 async def test_what_has_no_old_names_stays_byte_for_byte(make: Make, rows: dict[str, list[dict[str, Any]]]) -> None:
     store: Any = make()
     await store.open()
