@@ -38,15 +38,15 @@ async def playing(person: Person, level: int) -> Seat:
     return seat
 
 
-async def answer_seconds(seat: Seat) -> float:
-    """Play until the bot has moved; return how long it took."""
+async def answer_seconds(seat: Seat, most: float = PATIENCE) -> float:
+    """Play until the bot has moved; return how long it took. TimeoutError: more than that."""
     while True:
         number, moves = next(iter(seat.legal().items()))
         began = time.monotonic()
         done = await seat.move(moves[0], seat=number)
         await seat.until(
             lambda done=done: len(seat.entries) > done["entry"] and bool(seat.legal()),  # type: ignore[misc]
-            PATIENCE,
+            most,
         )
         if any(entry["fields"].get("by") == "bot" for entry in seat.entries[done["entry"] :]):
             return time.monotonic() - began
@@ -91,10 +91,9 @@ async def attacked(base: str) -> None:
             await answer_seconds(quick)
             at_once = max([await answer_seconds(quick) for _ in range(EACH)])  # other tests may keep the cores busy
             async with flood(base) as answers:
-                times = [await answer_seconds(quick) for _ in range(EACH)]
-                assert max(times) <= max(QUICK, 3 * at_once), (times, at_once)
-                thought = await answer_seconds(slow)
-                assert thought <= 2 * max(usual, SLOW), (thought, usual)
+                for _ in range(EACH):
+                    await answer_seconds(quick, max(QUICK, 3 * at_once))
+                await answer_seconds(slow, 2 * max(usual, SLOW))
                 assert "too_many_at_once" in answers or "one_hint_at_a_time" in answers
                 metrics = (await ada.get("/metrics")).text
             assert 'ludotheque_bots_lane_running{lane="hints"} 1.0' in metrics
