@@ -3,6 +3,7 @@ import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { BoardProps, Tried } from "../contract";
 import type { Reason } from "./camera";
+import { facing } from "./facing.svelte";
 import type { Face, Standing } from "./ghost";
 import {
   besides,
@@ -18,11 +19,10 @@ import {
   format,
   halves,
   hangs,
-  marksOf,
+  lowered,
   middle,
   nameOf,
   onTable,
-  over,
   type Piece,
   type Placement,
   type Pose,
@@ -32,12 +32,14 @@ import {
   START,
   snapped,
   stepped,
+  swapped,
   touches,
   turnBetween,
   turned,
   worthOf,
 } from "./logic";
-import { facesOf, wrongWith } from "./race";
+import { facesOf, type Joint, wrongWith } from "./race";
+import { bestSeen, sideSeen } from "./seen";
 import { markName, partsOf } from "./sentences";
 import type { View } from "./view";
 
@@ -52,6 +54,8 @@ export interface Verdict {
   lost?: number;
   /** The rule that a refusal is about. */
   rule?: number | null;
+  /** The joints whose marks differ: the sentence names the one that is seen best, and its faces are lit up. */
+  joints?: readonly Joint[];
 }
 
 const allSides = (cell: Cell): Face[] => DIRECTIONS.map((side) => ({ cell, side }));
@@ -65,7 +69,7 @@ export class Builder {
   ghost = $state.raw<Placement | null>(null);
   /** Whether the ghost stays where it is when the pointer moves on. */
   pinned = $state(false);
-  verdict = $state.raw<Verdict | null>(null);
+  #judged = $state.raw<Verdict | null>(null);
   /** Whether a placement that would fall is to be confirmed. */
   asking = $state(false);
   /** A placement that may be out of sight, and why it is to be seen. */
@@ -166,6 +170,18 @@ export class Builder {
     return format({ kind: "place", domino, place: this.ghostPiece });
   });
 
+  /** What is to be said about it, from where it is looked at now. */
+  readonly verdict = $derived.by((): Verdict | null => {
+    const judged = this.#judged;
+    const joint = bestSeen(judged?.joints ?? [], this.taken, facing);
+    if (!judged || !joint) return judged;
+    const { t } = this.props;
+    const [mark, other] = joint.marks.map((one) => markName(one, t));
+    const side = t(`seen.${sideSeen(joint.side, facing)}`);
+    const key = judged.standing === "differs" ? "ghost.differs" : "ghost.clash";
+    return { ...judged, sentence: t(key, { side, mark, other }), faces: facesOf([joint]) };
+  });
+
   // Where.
 
   /** Point at a free cell (or, to lift, at a filled one). With help the domino turns into the nearest pose that fits. */
@@ -242,13 +258,12 @@ export class Builder {
     this.point(next, undefined, true);
   }
 
-  /** The other half into the cell. */
+  /** Its halves change places. */
   shift(): void {
-    if (!this.anchor || !this.ghost || this.#opening) return;
-    const [first, second] = over(this.anchor, this.pose);
-    this.ghost = nameOf(this.ghost.at) === nameOf(first.at) ? second : first;
+    if (!this.ghost || this.#opening) return;
     this.pinned = true;
-    this.#judge();
+    this.#take(swapped(this.ghost));
+    this.#left = this.pose;
   }
 
   // How.
@@ -257,6 +272,18 @@ export class Builder {
     for (let i = 0; i < (back ? 3 : 1); i++) this.pose = turned(this.pose, axis);
     this.#left = this.pose;
     this.#snap();
+    if (this.ghost && !this.#opening) this.#rest(this.ghost);
+  }
+
+  /** Put the ghost down on what is below it. */
+  #rest(place: Placement): void {
+    const low = lowered(place, this.taken);
+    const down = place.at[2] - low.at[2];
+    if (!down || !this.anchor) return;
+    const [x, y, z] = this.anchor;
+    this.anchor = [x, y, z - down];
+    this.#point = undefined;
+    this.#take(low);
   }
 
   choose(domino: number | null): void {
@@ -332,6 +359,12 @@ export class Builder {
 
   // What the server says.
 
+  /** A new domino, or the same one in another turn: it is not where the last one was, nor turned like it. */
+  startFresh(): void {
+    this.#left = START;
+    this.clear();
+  }
+
   /** Forget what was said about the last position. */
   forget(): void {
     this.suggested = null;
@@ -346,11 +379,11 @@ export class Builder {
     this.asking = false;
     this.#asked++;
     if (!move) {
-      this.verdict = null;
+      this.#judged = null;
       return;
     }
     const known = this.#known.get(move);
-    this.verdict = known ?? this.#guess(move);
+    this.#judged = known ?? this.#guess(move);
     if (!known && !this.blind) this.#timer = setTimeout(() => this.#ask(move, this.#asked), RESTS);
   }
 
@@ -375,10 +408,9 @@ export class Builder {
     const { t, help } = this.props;
     if (!this.pieces.length) return { standing: "allowed", sentence: t("ghost.first"), faces: [] };
     if (!help) return { standing: "allowed", sentence: t("ghost.allowed"), faces: [] };
-    const [joint, ...more] = wrongWith(piece, this.pieces);
-    if (!joint) return { standing: "legal", sentence: t("ghost.matches"), faces: [] };
-    const [mark, other] = joint.marks.map((one) => markName(one, t));
-    return { standing: "differs", sentence: t("ghost.differs", { mark, other }), faces: facesOf([joint, ...more]) };
+    const joints = wrongWith(piece, this.pieces);
+    if (!joints.length) return { standing: "legal", sentence: t("ghost.matches"), faces: [] };
+    return { standing: "differs", sentence: "", faces: [], joints };
   }
 
   async #ask(move: string, asked: number): Promise<void> {
@@ -387,7 +419,7 @@ export class Builder {
     if (!verdict) return;
     if (asked !== this.#asked || move !== this.move) return;
     this.#known.set(move, verdict);
-    this.verdict = verdict;
+    this.#judged = verdict;
   }
 
   #told(tried: Tried<View>, move: string): Verdict | null {
@@ -412,28 +444,20 @@ export class Builder {
     const { key, params = {}, rule = null } = refusal;
     const own = key.replace(/^domino3d\./, "");
     if (own === key) return null;
-    return { standing: "refused", sentence: this.props.sentenceFor(refusal), faces: this.#clashing(own, params), rule };
+    const joints = own === "mismatch" && this.ghostPiece ? wrongWith(this.ghostPiece, this.pieces) : [];
+    const sentence = this.props.sentenceFor(refusal);
+    return { standing: "refused", sentence, faces: this.#clashing(own, params), rule, joints };
   }
 
-  /** The faces that a refusal is about. */
+  /** The faces that a refusal is about, other than those of marks that differ. */
   #clashing(key: string, params: Params): Face[] {
     if (typeof params.at !== "string") return [];
     const cell = cellOf(params.at);
     if (key === "unsupported" || key === "column") return [{ cell, side: "D" }];
     if (key === "filled") return allSides(cell);
-    const joints = DIRECTIONS.filter((side) => this.taken.get(nameOf(beyond(cell, side))) === params.domino);
-    if (key === "same_contact") return joints.map((side) => ({ cell, side }));
-    if (key !== "mismatch") return [];
-    const side = params.side as Direction;
-    const beside = joints.map((one) => beyond(cell, one)).filter((one) => this.#shows(one, side) === params.other);
-    return [{ cell, side }, ...beside.slice(0, 1).map((one) => ({ cell: one, side }))];
-  }
-
-  #shows(cell: Cell, side: Direction): string | undefined {
-    const piece = this.pieces.find((one) => halves(one).some((half) => nameOf(half) === nameOf(cell)));
-    if (!piece || this.taken.has(nameOf(beyond(cell, side)))) return undefined;
-    const half = nameOf(piece.at) === nameOf(cell) ? 0 : 1;
-    return marksOf(piece.domino, piece)[half][side];
+    if (key !== "same_contact") return [];
+    const touching = DIRECTIONS.filter((side) => this.taken.get(nameOf(beyond(cell, side))) === params.domino);
+    return touching.map((side) => ({ cell, side }));
   }
 
   /** Whether the placement would fall, as far as it is known: that nothing is under it can always be seen. */
@@ -471,7 +495,7 @@ export class Builder {
     const verdict = this.#refused(refusal);
     this.asking = false;
     if (!verdict || move !== this.move) this.props.say(this.props.sentenceFor(refusal));
-    else this.verdict = verdict;
+    else this.#judged = verdict;
     return false;
   }
 

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { BoardProps } from "../contract";
 import { Builder } from "./builder.svelte";
+import { facing } from "./facing.svelte";
 import { type Placement, placementText } from "./logic";
 import type { View } from "./view";
 
@@ -169,12 +170,55 @@ it("puts the first domino of a race in the middle, wherever one points", () => {
 });
 
 it("tells why a placement that was confirmed is refused", async () => {
-  const refusal = { key: "domino3d.mismatch", params: {}, rule: 4 };
+  const refusal = { key: "domino3d.same_contact", params: {}, rule: 5 };
   const play = vi.fn(async () => ({ played: false, refusal }));
-  const { builder } = made({ play, help: false, clock: { at: 0, sand: 9000 }, sentenceFor: () => "they differ" });
+  const { builder } = made({ play, help: false, clock: { at: 0, sand: 9000 }, sentenceFor: () => "they are alike" });
   builder.put(HANGS);
   await builder.place();
   await builder.place();
   expect(builder.asking).toBe(false);
-  expect(builder.verdict?.sentence).toBe("they differ");
+  expect(builder.verdict?.sentence).toBe("they are alike");
+});
+
+it("puts a domino that was tipped down on what is below it", () => {
+  const { builder } = made({ legal: ["timeout"] });
+  builder.put({ at: [2, 0, 1], to: "D", up: "E" }); // its upper half is beside the tower, too
+  builder.turn("N");
+  expect(builder.ghost?.at[2]).toBe(0);
+  builder.point([0, 0, 1], undefined, true); // on the tower
+  builder.turn("E");
+  expect(builder.ghost?.at[2]).toBe(1);
+});
+
+it("exchanges the halves where the domino is", () => {
+  const { builder } = made();
+  builder.put(SAFE);
+  builder.shift();
+  expect(builder.move).toBe("3,0,0 W U");
+  builder.shift();
+  expect(builder.move).toBe("2,0,0 E U");
+});
+
+it("starts fresh with each domino", () => {
+  const { builder } = made();
+  builder.turn("U");
+  builder.put(SAFE);
+  builder.startFresh();
+  expect([builder.ghost, builder.move, builder.pose]).toEqual([null, null, { to: "E", up: "U" }]);
+});
+
+it("names the marks that differ from where they are seen, and lights up these", async () => {
+  const refusal = { key: "domino3d.mismatch", params: { at: "2,0,0", side: "N" }, rule: 4 };
+  const t = (key: string, { side = "" } = {}) => [key, side].join(" ").trim();
+  const { builder } = made({ play: async () => ({ played: false, refusal }), sentenceFor: () => "north", t });
+  builder.put(SAFE);
+  facing.yaw = -Math.PI / 2; // from the South
+  await builder.place();
+  const sides = () => [builder.verdict?.sentence, ...(builder.verdict?.faces.map(({ side }) => side) ?? [])];
+  const first = sides();
+  expect(first[0]).toMatch(/^ghost.clash seen.(front|top)$/);
+  expect(first[1]).toMatch(/[SU]/);
+  expect(first).toHaveLength(3);
+  facing.yaw = Math.PI / 2;
+  expect(sides()[1]).not.toBe("S");
 });

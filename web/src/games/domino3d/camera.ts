@@ -12,7 +12,8 @@ const HALF = Math.tan((VIEW / 2) * (Math.PI / 180));
 const MARGIN = 0.7;
 const LEAST = 2.4;
 const NEARER = 0.2;
-const START = { yaw: -0.95, pitch: 0.62 };
+/** Where the camera is at first. */
+export const START: Angles = { yaw: -0.95, pitch: 0.62 };
 
 /** Glides: how much of the way that is left is gone in a second, as an exponent. */
 const BY_HAND = 13;

@@ -161,6 +161,17 @@ export function hangs(place: Placement, taken: ReadonlyMap<string, number>): boo
   });
 }
 
+/** The same placement as far down as nothing is in its way: on the table, or with a half on what is below. */
+export function lowered(place: Placement, taken: ReadonlyMap<string, number>): Placement {
+  const [x, y, z] = place.at;
+  const below: Placement = { ...place, at: [x, y, z - 1] };
+  const isFree = halves(below).every((cell) => onTable(cell) && !taken.has(nameOf(cell)));
+  return isFree ? lowered(below, taken) : place;
+}
+
+/** The same cells, with the halves exchanged: the domino is turned end for end, and its own U face stays where it is. */
+export const swapped = (place: Placement): Placement => ({ ...place, at: halves(place)[1], to: opposite(place.to) });
+
 /** The two ways in which a domino in this pose fills a cell: with half 0, or with half 1. */
 export const over = (cell: Cell, pose: Pose): [Placement, Placement] => [
   { ...pose, at: cell },

@@ -1,4 +1,4 @@
-// Race: what is still to be done for a set, the marks that do not match, and the result of a round.
+// Marks that do not match; in a race what is still to be done for a set, and the result of a round.
 import type { GameEvent } from "../contract";
 import type { Face } from "./ghost";
 import {
@@ -67,14 +67,14 @@ const cellsOf = (pieces: readonly Piece[]): Map<string, Half> =>
 function jointsAt(cell: Cell, taken: Cells): Joint[] {
   const own = taken.get(nameOf(cell));
   if (!own) return [];
-  const isVisible = (at: Cell, side: Direction) => !taken.has(nameOf(beyond(at, side)));
+  const isVisible = (at: Cell, side: Direction) => (side !== "D" || at[2] > 0) && !taken.has(nameOf(beyond(at, side)));
   return DIRECTIONS.flatMap((direction) => {
     const beside = beyond(cell, direction);
     const other = taken.get(nameOf(beside));
     if (!other || other.domino === own.domino) return [];
     return DIRECTIONS.flatMap((side): Joint[] => {
-      // What looks down is never visible, and a joint has no faces along its own axis.
-      if (side === "D" || side === direction || side === opposite(direction)) return [];
+      // A joint has no faces along its own axis.
+      if (side === direction || side === opposite(direction)) return [];
       if (!isVisible(cell, side) || !isVisible(beside, side)) return [];
       const [mark, theirs] = [own[side], other[side]];
       return mark && theirs && mark !== theirs ? [{ cells: [cell, beside], side, marks: [mark, theirs] }] : [];

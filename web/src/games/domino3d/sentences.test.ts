@@ -38,7 +38,7 @@ describe("a placement", () => {
   it("is said without a cell or the number of a domino", () => {
     const view = { mode: "classic", drawn: 17, placed: [{ domino: 0, at: [0, 0, 0], to: "E", up: "U" }] };
     const words = moveInWords("-3,11,2 E U", t, { view });
-    expect(words).toMatch(/^Places.one\(lies.flat.*\|levels.up\(2\)\|spots.N\)$/);
+    expect(words).toMatch(/^Places.one\(lies.flat.*\|levels.up\(2\)\|seen.back\)$/);
     expect(words).not.toMatch(/-3|11|17/);
     expect(moveInWords("-3,0,2 E U", t, { view })).not.toBe(words);
     expect(moveInWords("timeout", t, { view })).toBe("actions.timeout");
@@ -49,12 +49,14 @@ describe("a placement", () => {
       [0, 0, 0],
       [1, 0, 0],
     ];
-    expect(spotOf([0.5, 3, 0], tower)).toBe("N");
-    expect(spotOf([3, -2.5, 0], tower)).toBe("SE");
-    expect(spotOf([-4, 0, 0], tower)).toBe("W");
-    expect(spotOf([0.5, 0, 1], tower)).toBe("M");
+    const south = { yaw: -Math.PI / 2, pitch: 0.6 };
+    expect(spotOf([0.5, 3, 0], tower, south)).toBe("back");
+    expect(spotOf([3, -2.5, 0], tower, south)).toBe("front_right");
+    expect(spotOf([-4, 0, 0], tower, south)).toBe("left");
+    expect(spotOf([-4, 0, 0], tower, { ...south, yaw: Math.PI })).toBe("front");
+    expect(spotOf([0.5, 0, 1], tower, south)).toBe("middle");
     const place = { at: [0, 0, 1], to: "E", up: "U" } as const;
-    expect(placeInWords(place, 4, tower, t)).toMatch(/levels.up\(1\)\|spots.M\)$/);
+    expect(placeInWords(place, 4, tower, t)).toMatch(/levels.up\(1\)\|seen.middle\)$/);
   });
 });
 

@@ -1,6 +1,7 @@
 // Events, refusals, factors and moves as people read them.
 import type { Params } from "$app/i18n.svelte";
-import type { GameEvent, Seen } from "../contract";
+import type { GameEvent, Seen as SeenMatch } from "../contract";
+import { facing } from "./facing.svelte";
 import {
   type Cell,
   halves,
@@ -14,6 +15,8 @@ import {
   parse,
 } from "./logic";
 import { LOOKS } from "./marks";
+import { type Seen, towards } from "./seen";
+import type { Angles } from "./sight";
 import { ownerOf, type View } from "./view";
 
 type Say = (key: string, params?: Params) => string;
@@ -31,27 +34,25 @@ function marksOnTop(place: Pose, domino: number): Mark[] {
 export const topsOf = (place: Pose, domino: number, t: Say): string[] =>
   marksOnTop(place, domino).map((mark) => markName(mark, t));
 
-/** Where a domino would lie and how: "upright; on top: a circle ○; on the table, in the north". `tower`: what stands. */
+/** Where a domino would lie and how: "upright; on top: a circle ○; on the table, on the left". `tower`: what stands. */
 export function placeInWords(place: Placement, domino: number, tower: readonly Cell[], t: Say): string {
   const low = Math.min(...halves(place).map((cell) => cell[2]));
   return t("places.one", {
     lies: liesHow(place, t),
     tops: topsOf(place, domino, t),
     level: low ? t("levels.up", { n: low }) : t("levels.table"),
-    spot: t(`spots.${spotOf(middle(place), tower)}`),
+    spot: t(`seen.${spotOf(middle(place), tower, facing)}`),
   });
 }
 
-/** On which side of the tower something is: N, NE and so on; M in the middle. */
-export function spotOf([x, y]: Cell, tower: readonly Cell[]): string {
+/** On which side of the tower something is, as the person sees it. */
+export function spotOf([x, y]: Cell, tower: readonly Cell[], from: Angles): Seen {
   const centre = (axis: 0 | 1) => {
     const all = tower.map((cell) => cell[axis]);
     return all.length ? (Math.min(...all) + Math.max(...all)) / 2 : 0;
   };
   const [east, north] = [x - centre(0), y - centre(1)];
-  if (Math.hypot(east, north) < 0.75) return "M";
-  const eighth = Math.round(Math.atan2(east, north) / (Math.PI / 4));
-  return ["N", "NE", "E", "SE", "S", "SW", "W", "NW"][(eighth + 8) % 8] ?? "M";
+  return Math.hypot(east, north) < 0.75 ? "middle" : towards(east, north, from);
 }
 
 /** What a placement won, in its parts: "2 contacts + 1 upright". Upright on the table is worth 1, height 2. */
@@ -90,7 +91,7 @@ export const liesHow = (place: Placement, t: Say): string => t(isUpright(place) 
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-export function moveInWords(text: string, t: Say, { view }: Pick<Seen, "view">): string {
+export function moveInWords(text: string, t: Say, { view }: Pick<SeenMatch, "view">): string {
   const move = parse(text);
   if (move.kind === "word") return t(`actions.${move.word.replace(" ", "_")}`);
   if (move.kind === "lift") return t("moves.lift");

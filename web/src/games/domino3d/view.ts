@@ -34,3 +34,7 @@ export function ownerOf({ hands, sets }: RaceView, domino: number | null): numbe
 }
 
 export const scoresOf = (view: View): number[] => (view.mode === "race" ? view.totals : view.scores);
+
+/** The draw of a domino, as a text: the same domino may come again in another turn. */
+export const drawOf = ({ turn, drawn, turns_left, placed, idle }: TowerView): string =>
+  JSON.stringify([turn, drawn, turns_left, placed.length, idle]);
