@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EntryShown } from "$connection/protocol";
-import { movesOf, stepsSince, turnsOf } from "./history";
+import { eventsOf, movesOf, stepsSince, turnsOf } from "./history";
 
 const entries = (...kinds: (number | string)[]): EntryShown[] =>
   kinds.map((one, number) =>
@@ -39,4 +39,11 @@ it("joins the moves of a turn", () => {
   const placed = (seat: number) => ({ event: "placed", seat });
   const steps = stepsSince(entries(0, 1, 1, 2), [0], 3);
   expect(turnsOf(steps)).toEqual([[placed(1), placed(1)], [placed(2)]]);
+});
+
+it("says which events the clock has caused", () => {
+  const [entry] = entries(0);
+  if (!entry) throw new Error("no entry");
+  expect(eventsOf(entry)).toEqual([{ event: "placed", seat: 0 }]);
+  expect(eventsOf({ ...entry, fields: { seat: 0, by: "clock" } })).toEqual([{ event: "placed", seat: 0, clock: true }]);
 });

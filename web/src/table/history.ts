@@ -14,10 +14,16 @@ export function movesOf(entries: readonly EntryShown[], earlier = 0): { entry: E
   return moves;
 }
 
-const stepOf = ({ number, fields, events }: EntryShown): Step => ({
-  number,
-  seat: Number(fields?.seat ?? 0),
-  events: (events ?? []) as unknown as GameEvent[],
+/** The events of an entry; those of a move that the clock made say so. */
+export function eventsOf({ fields, events }: EntryShown): GameEvent[] {
+  const own = (events ?? []) as unknown as GameEvent[];
+  return fields?.by === "clock" ? own.map((event) => ({ ...event, clock: true })) : own;
+}
+
+const stepOf = (entry: EntryShown): Step => ({
+  number: entry.number,
+  seat: Number(entry.fields?.seat ?? 0),
+  events: eventsOf(entry),
 });
 
 /**

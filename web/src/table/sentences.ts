@@ -1,8 +1,8 @@
 // Journal entries and events as sentences in the player's language.
 import { type Params, t, words } from "$app/i18n.svelte";
 import type { EntryShown } from "$connection/protocol";
-import type { GameEvent } from "../games/contract";
 import { besides, concerns, eventLine, type Line, type Speaker } from "../games/sentences";
+import { eventsOf } from "./history";
 
 export interface LogLine extends Line {
   /** Whether somebody said it. */
@@ -14,7 +14,7 @@ export interface LogLine extends Line {
 export function sentences(entry: EntryShown, speaker: Speaker): LogLine[] {
   const own = entrySentence(entry, speaker);
   const lines: LogLine[] = own ? [{ text: own, places: [], said: entry.kind === "said", entry }] : [];
-  for (const event of (entry.events ?? []) as unknown as GameEvent[]) {
+  for (const event of eventsOf(entry)) {
     const line = eventLine(speaker, event);
     if (line) lines.push({ ...line, said: false });
   }
@@ -35,8 +35,7 @@ export function entrySentence(entry: EntryShown, speaker: Speaker): string {
     fields.others = besides(fields.winners, you).map(nameOf);
     fields.winners = fields.winners.map(nameOf);
   }
-  // The hourglass moves for whoever has not: that is told besides what it did.
-  const detail = entry.kind === "moved" ? fields.by : (fields.what ?? reasonOf(fields));
+  const detail = fields.what ?? reasonOf(fields);
   const kind = detail ? `${entry.kind}.${detail}` : entry.kind;
   const key = [ours ? `your_entries.${kind}` : "", `entries.${kind}`].find((one) => words.has(one));
   return key ? t(key, fields) : "";

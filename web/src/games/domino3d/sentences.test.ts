@@ -115,3 +115,10 @@ describe("what a person reads in classic and solo", () => {
     }
   });
 });
+
+it("tells together that the sand has run out and what followed", () => {
+  expect(messageOf({ event: "timeout", seat: 1, fits: true, clock: true }, 1)).toBe("you.timeout_by_clock");
+  expect(messageOf({ event: "timeout", seat: 1, fits: true, clock: true }, 0)).toBe("events.timeout_by_clock");
+  expect(messageOf({ event: "returned", domino: 3, clock: true }, 1)).toBeNull();
+  expect(messageOf({ event: "returned", domino: 3 }, 1)).toBeUndefined();
+});

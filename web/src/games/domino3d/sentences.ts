@@ -102,9 +102,14 @@ export function moveInWords(text: string, t: Say, { view }: Pick<SeenMatch, "vie
   return capital(placeInWords(move.place, domino, pieces.flatMap(halves), t));
 }
 
-/** A domino lies flat or stands upright, and fits somewhere or not; alone at the table nobody wins. */
-export function messageOf(event: GameEvent, you: number | null): string | undefined {
+/**
+ * A domino lies flat or stands upright, and fits somewhere or not; alone at the table nobody wins. That the sand has run
+ * out is told together with what follows.
+ */
+export function messageOf(event: GameEvent, you: number | null): string | null | undefined {
   const own = event.seat === you ? "you" : "events";
+  if (event.clock && event.event === "returned") return null;
+  if (event.clock && (event.event === "timeout" || event.event === "stopped")) return `${own}.${event.event}_by_clock`;
   if (event.event === "placed") return `${own}.${isUpright(event as unknown as Placement) ? "stood" : "laid"}`;
   if (event.event === "timeout" && !event.fits) return `${own}.timeout_nowhere`;
   // Whoever passes knows why.
