@@ -35,6 +35,8 @@ export default {
   mustFind: ({ mode }) => mode === "race",
   messageOf: (event, you) => raceMessageOf(event, you) ?? messageOf(event, you),
   placesOf,
+  // Whoever took a move back after it would know which domino comes next.
+  reveals: (events) => events.some((one) => one.event === "drawn" || one.event === "dealt"),
   roundOver: raceRoundOver,
   finished: finishedRound,
   ending,
