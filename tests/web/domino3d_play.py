@@ -85,6 +85,13 @@ def show_what_matches(page: Page) -> None:
         felt(page).focus()
 
 
+def pass_turn(page: Page) -> None:
+    """Pass, and confirm it where one is asked."""
+    word(page, "timeout").click()
+    if "Really" in word(page, "timeout").inner_text():
+        word(page, "timeout").click()
+
+
 def place_what_fits(page: Page) -> None:
     """Place the domino by the buttons, or pass."""
     show_what_matches(page)
@@ -94,7 +101,7 @@ def place_what_fits(page: Page) -> None:
     if MAY_PLACE.match(standing(page)):
         played(page, page.locator(".place").click)
     else:
-        played(page, word(page, "timeout").click)
+        played(page, lambda: pass_turn(page))
 
 
 def tab_to(page: Page, target: Locator) -> None:

@@ -10,7 +10,17 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
-from tests.web.domino3d_play import await_turn, build_all, expect_tower, played, setup, show_what_matches, tower, word
+from tests.web.domino3d_play import (
+    await_turn,
+    build_all,
+    expect_tower,
+    pass_turn,
+    played,
+    setup,
+    show_what_matches,
+    tower,
+    word,
+)
 from tests.web.games_play import LOG, begin, box_of, flat, guest, introduce, make, over, resign
 
 ROOT = Path(__file__).parents[2]
@@ -54,7 +64,7 @@ def test_what_one_builds_with_stays_in_its_place_while_the_other_is_to_move(
     controls = ("[data-tool=turn]", "[data-tool=tip]", "[data-tool=roll]", ".place", "[data-move=timeout]")
     await_turn(page)
     boxes = {each: box_of(page.locator(each)) for each in controls}
-    played(page, word(page, "timeout").click)
+    played(page, lambda: pass_turn(page))
     await_turn(friend)
     for each in controls:
         expect(page.locator(each)).to_be_disabled()

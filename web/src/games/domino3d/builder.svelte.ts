@@ -301,9 +301,18 @@ export class Builder {
     if (other !== undefined) this.choose(other);
   }
 
-  /** Race: take one back from the table. */
+  /** Race: the dominoes that can be taken back, the last one placed first. */
+  readonly liftable = $derived.by((): Piece[] =>
+    this.pieces.filter(({ domino }) => this.#legal.has(format({ kind: "lift", domino }))).toReversed(),
+  );
+
+  /** Race: choose one to take back from the table; again: the next. */
   lift(): void {
-    if (this.props.view.mode === "race") this.choose(null);
+    const at = this.liftable.findIndex(({ domino }) => domino === this.marked?.domino);
+    const next = this.liftable[(at + 1) % this.liftable.length];
+    if (!next) return;
+    this.choose(null);
+    this.point(next.at, undefined, true);
   }
 
   /** The next place where the domino fits, the best one first. */
@@ -494,6 +503,8 @@ export class Builder {
     if (!refusal) return played;
     const verdict = this.#refused(refusal);
     this.asking = false;
+    // What the sand did is told when it has done it, and would stay here until the next move.
+    if (refusal.key === "refused.time_is_up") return false;
     if (!verdict || move !== this.move) this.props.say(this.props.sentenceFor(refusal));
     else this.#judged = verdict;
     return false;

@@ -222,3 +222,23 @@ it("names the marks that differ from where they are seen, and lights up these", 
   facing.yaw = Math.PI / 2;
   expect(sides()[1]).not.toBe("S");
 });
+
+it("chooses what can be taken back, the last one placed first", () => {
+  const set = [0, 3, 6].map((domino) => ({ domino, at: [0, domino, 0], to: "E", up: "U" }));
+  const view = { mode: "race", phase: "build", sets: [set], hands: [[]] };
+  const { builder } = made({ view, legal: ["lift 0", "lift 6", "give up"] });
+  const moves = [0, 1, 2].map(() => {
+    builder.lift();
+    return builder.move;
+  });
+  expect(moves).toEqual(["lift 6", "lift 0", "lift 6"]);
+});
+
+it("leaves it to the hourglass to say that the time is up", async () => {
+  const say = vi.fn();
+  const refusal = { key: "refused.time_is_up" };
+  const { builder } = made({ play: async () => ({ played: false, refusal }), say });
+  builder.put(SAFE);
+  await builder.place();
+  expect(say).not.toHaveBeenCalled();
+});

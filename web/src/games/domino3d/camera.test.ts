@@ -59,23 +59,28 @@ it("follows a hand at once, and moves softly by itself", () => {
 /** A flat tower of the end of a match. */
 const CELLS = [-4, -2, 0, 2, 4].flatMap((x) => [-3, -1, 1, 3].flatMap((y) => [0, 2].map((z): Cell => [x, y, z])));
 
-/** The outermost part of the picture that a cell takes: 1 is its edge. */
-function outermost(width: number, height: number, yaw: number, lift: number): number {
+const NOTHING = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** The outermost part of the free picture that a cell takes: 1 is its edge. */
+function outermost(width: number, height: number, yaw: number, bottom: number, left: number): number {
   const orbit = new Orbit();
-  orbit.resize(width, height, lift);
+  orbit.resize(width, height, { ...NOTHING, bottom, left });
   orbit.turn(yaw, 0);
   orbit.frame(CELLS);
   orbit.glide(Number.POSITIVE_INFINITY);
   const seen = CELLS.map((cell) => new three.Vector3(...cell).project(orbit.camera));
-  return Math.max(...seen.flatMap(({ x, y }) => [Math.abs(x), Math.abs(y - lift) / (1 - lift)]));
+  const [wide, tall] = [1 - left / width, 1 - bottom / height];
+  return Math.max(
+    ...seen.flatMap(({ x, y }) => [Math.abs(x - left / width) / wide, Math.abs(y - bottom / height) / tall]),
+  );
 }
 
 it.each([
-  [336, 290, 0.28],
-  [336, 190, 0.28],
-  [900, 400, 0.16],
-])("fills the picture of %d × %d with the whole tower, from every side", (width, height, lift) => {
-  const sides = [0, 0.4, 0.8, 1.2, 1.6].map((yaw) => outermost(width, height, yaw, lift));
+  [336, 290, 80, 0],
+  [336, 190, 0, 90],
+  [900, 400, 0, 160],
+])("fills what is free of a picture of %d × %d with the whole tower, from every side", (width, height, below, left) => {
+  const sides = [0, 0.4, 0.8, 1.2, 1.6].map((yaw) => outermost(width, height, yaw, below, left));
   expect(Math.max(...sides)).toBeLessThan(1);
   expect(Math.max(...sides)).toBeGreaterThan(0.7);
 });
@@ -87,7 +92,7 @@ it("goes back for what would be out of the picture, unless a person has chosen t
     [0, 0, 4],
   ];
   const orbit = new Orbit();
-  orbit.resize(336, 270, 0.24);
+  orbit.resize(336, 270, { ...NOTHING, bottom: 65 });
   orbit.frame([...tower.keys()].map(cellOf));
   expect(orbit.holds(high)).toBe(false);
   orbit.closer(1.3);
@@ -100,7 +105,7 @@ it("goes back for what would be out of the picture, unless a person has chosen t
 it("stays where it is for what is in the picture", () => {
   const tower = new Map([nameOf([0, 0, 0]), nameOf([1, 0, 0])].map((name) => [name, 0]));
   const orbit = new Orbit();
-  orbit.resize(900, 400, 0);
+  orbit.resize(900, 400, NOTHING);
   orbit.frame([...tower.keys()].map(cellOf));
   orbit.glide(Number.POSITIVE_INFINITY);
   const before = orbit.camera.position.clone();

@@ -8,8 +8,9 @@ const HIGHEST = 1.45;
 const VIEW = 34;
 /** Half of the picture's height at a distance of 1. */
 const HALF = Math.tan((VIEW / 2) * (Math.PI / 180));
-/** Cells: beyond the middle of the outermost one, and at least to each side. */
-const MARGIN = 0.7;
+/** Cells: beyond the middle of the outermost one, so that a ring beside it is in the picture; and at least to each side. */
+const MARGIN = 1.1;
+const MARGIN_UP = 0.8;
 const LEAST = 2.4;
 const NEARER = 0.2;
 /** Where the camera is at first. */
@@ -25,6 +26,14 @@ export interface Reason {
   tolerated?: number;
   /** Whether somebody asked to be shown. */
   asked?: boolean;
+}
+
+/** CSS pixels at each edge of the picture that something lies over. */
+export interface Covered {
+  top: number;
+  right: number;
+  bottom: number;
+  left: number;
 }
 
 /** A camera: its angles, its distance, and what it looks at. */
@@ -48,7 +57,8 @@ export class Orbit {
   #middle: Cell = [0.5, 0, 0.2];
   /** How far each cell is from the middle. */
   #reach: readonly { aside: number; up: number }[] = [{ aside: LEAST, up: MARGIN }];
-  #lift = 0;
+  /** The part of the picture that nothing covers: its middle, from -1 to 1, and its share of the width and the height. */
+  #free = { x: 0, y: 0, wide: 1, tall: 1 };
   #gentle = false;
 
   constructor() {
@@ -102,7 +112,8 @@ export class Orbit {
     put(camera, this.#wanted());
     return cells.flatMap(cornersOf).every((corner) => {
       const { x, y } = corner.project(camera);
-      return Math.abs(x) <= 1 && Math.abs(y - this.#lift) <= 1 - this.#lift;
+      const free = this.#free;
+      return Math.abs(x - free.x) <= free.wide && Math.abs(y - free.y) <= free.tall;
     });
   }
 
@@ -117,15 +128,20 @@ export class Orbit {
     this.#reach = cells.map(([x, y, z]) => ({
       // Around a single domino there is room for another one on each side.
       aside: Math.max(LEAST, Math.hypot(x - middle[0], y - middle[1]) + MARGIN),
-      up: Math.abs(z - middle[2]) + MARGIN,
+      up: Math.abs(z - middle[2]) + MARGIN_UP,
     }));
   }
 
-  /** `lift`: the part of the height that is covered below. */
-  resize(width: number, height: number, lift: number): void {
+  resize(width: number, height: number, { top, right, bottom, left }: Covered): void {
     this.camera.aspect = width / height;
-    this.#lift = lift;
-    this.camera.setViewOffset(width, height, 0, (height * lift) / 2, width, height);
+    const [x, y] = [(left - right) / 2, (top - bottom) / 2];
+    this.#free = {
+      x: (2 * x) / width,
+      y: (-2 * y) / height,
+      wide: (width - left - right) / width,
+      tall: (height - top - bottom) / height,
+    };
+    this.camera.setViewOffset(width, height, -x, -y, width, height);
   }
 
   /** The size, at a distance of 1, of what takes this part of the frame's height. */
@@ -155,7 +171,7 @@ export class Orbit {
 
   /** The nearest from which every cell is in the picture, whichever side the camera is on. */
   #distance(): number {
-    const [tall, wide] = [(1 - this.#lift) * HALF, this.camera.aspect * HALF];
+    const [tall, wide] = [this.#free.tall * HALF, this.#free.wide * this.camera.aspect * HALF];
     const [sine, cosine] = [Math.sin(this.pitch), Math.cos(this.pitch)];
     const far = this.#reach.map(({ aside, up }) => {
       const needed = Math.max(aside / wide, (aside * sine + up * cosine) / tall);

@@ -3,6 +3,10 @@ import type { Step } from "../contract";
 import type { Laid } from "./ghost";
 import type { Piece } from "./logic";
 
+/** The last domino that was placed and still stands, where it need not be said whose it is. */
+export const lastOf = (pieces: readonly Piece[]): Laid[] =>
+  pieces.slice(-1).map(({ domino }) => ({ domino, seat: null }));
+
 export function laidIn(steps: readonly Step[], pieces: readonly Piece[]): Laid[] {
   const standing = new Set(pieces.map((piece) => piece.domino));
   return steps

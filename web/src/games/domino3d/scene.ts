@@ -2,7 +2,7 @@
 import * as three from "three";
 import { prefersReducedMotion } from "$app/settings.svelte";
 import { Kit, Tower } from "./blocks";
-import { Orbit, type Reason } from "./camera";
+import { type Covered, Orbit, type Reason } from "./camera";
 import { Compass } from "./compass";
 import { Clash, Edges, type Face, Ghost, type Laid, Owned, type Standing } from "./ghost";
 import { ambience, contact, grid, shadows, shineOn, sun } from "./ground";
@@ -100,12 +100,11 @@ export class Stage {
     canvas.addEventListener("webglcontextrestored", this.redraw);
   }
 
-  /** `lift`: the part of the height that the hand covers below. */
-  resize(width: number, height: number, insets: readonly Inset[], lift: number): void {
+  resize(width: number, height: number, insets: readonly Inset[], covered: Covered): void {
     this.#size = { width, height };
     this.#hand.insets = insets;
     this.#renderer.setSize(width, height, false);
-    this.orbit.resize(width, height, lift);
+    this.orbit.resize(width, height, covered);
     this.#last.signSize = this.orbit.share(OWNER / height);
     this.redraw();
   }

@@ -24,15 +24,15 @@ const ending = (change: object, options = {}) =>
 
 describe("what to do", () => {
   it("is to find a place, with or without help", () => {
-    expect(todo({})).toBe("todo.place");
-    expect(todo({ help: false })).toBe("todo.place_unaided");
-    expect(todo({ help: false, options: { sand: 60 } })).toBe("todo.place_in_sand");
+    expect(todo({})).toBe("touch.place");
+    expect(todo({ help: false })).toBe("touch.place_unaided");
+    expect(todo({ help: false, options: { sand: 60 } })).toBe("touch.place_in_sand");
   });
 
   it("is to pass where nothing fits, or only what would fall; without help nobody says so", () => {
     expect(todo({ legal: ["timeout"] })).toBe("todo.nowhere");
     expect(todo({ legal: ["2,0,1 E U", "timeout"] })).toBe("todo.nowhere");
-    expect(todo({ legal: ["timeout"], help: false })).toBe("todo.place_unaided");
+    expect(todo({ legal: ["timeout"], help: false })).toBe("touch.place_unaided");
   });
 
   it("is to draw or to stop after a placement", () => expect(todo({ legal: ["draw", "stop"] })).toBe("todo.more"));

@@ -4,6 +4,7 @@ import type { BoardProps, Situation } from "../contract";
 import type { Builder } from "./builder.svelte";
 import { filled, hangs, placementsOf } from "./logic";
 import { LOOKS } from "./marks";
+import { pointer } from "./pointer";
 import { type Check, stakeOf } from "./race";
 import { pointsOf } from "./race-words";
 import type { RaceView, TowerView, View } from "./view";
@@ -22,8 +23,8 @@ export function towerTodo({ view, options, legal, help }: Situation<TowerView>, 
   if (legal.includes("draw")) return t("todo.more");
   const taken = filled(view.placed);
   const safe = placementsOf(legal, null).some((place) => !hangs(place, taken));
-  if (help) return t(safe ? "todo.place" : "todo.nowhere");
-  return t(hasSand(options) ? "todo.place_in_sand" : "todo.place_unaided");
+  if (help) return safe ? t(`${pointer()}.place`) : t("todo.nowhere");
+  return t(`${pointer()}.${hasSand(options) ? "place_in_sand" : "place_unaided"}`);
 }
 
 /** Rules 13 and 15. */
@@ -53,10 +54,10 @@ function raceStatus(view: RaceView, props: BoardProps<View>, builder: Builder, s
   const { legal, t, you, players } = props;
   if (legal.includes("accept")) return t("status.check", { name: players[shown]?.name ?? "" });
   if (view.phase === "check") return t("status.others_check");
-  if (builder.lifting) return t(legal.includes("done") ? "status.done" : "status.lift");
+  if (builder.lifting) return legal.includes("done") ? t("status.done") : t(`${pointer()}.lift`);
   if (builder.building && props.help && !builder.matching.length) return t("race.nowhere");
   if (builder.building && !builder.pieces.length) return pointsOf(view, t);
-  if (builder.building) return t("status.point", { domino: builder.domino });
+  if (builder.building) return t(`${pointer()}.point`);
   if (shown !== you) return t("status.watch", { name: players[shown]?.name ?? "" });
   return waitStatus(view, props);
 }
