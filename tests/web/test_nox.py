@@ -377,7 +377,7 @@ def test_the_end_of_a_round_keeps_its_table(page: Page, house: str) -> None:
     noted = card.locator("tbody tr td:nth-child(2)").all_inner_texts()
     sheet = page.locator(".sheet tbody tr")
     expect(sheet).to_have_count(1)
-    assert sorted(sheet.locator("td").all_inner_texts()) == sorted(noted)
+    assert sorted(text.strip() for text in sheet.locator("td").all_inner_texts()) == sorted(noted)
     expect(page.locator(LOG, has_text="Round 1 is over: You (")).to_have_count(1)
     next_round(page).click()
     expect(next_round(page)).to_have_count(0)
