@@ -114,6 +114,7 @@ def test_show_again_replays_what_the_computer_did(page: Page, house: str) -> Non
     expect(yours(page)).to_be_visible()
     now = page.locator(".plate button").count()
     sentence = notice(page).locator("p").inner_text()
+    page.reload()  # whoever comes back may see it too
     page.get_by_role("button", name="Show again").click()
     expect(page.locator(".plate button")).to_have_count(left)
     expect(yours(page)).to_have_count(0)

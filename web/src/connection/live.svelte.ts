@@ -23,7 +23,7 @@ const FORGOTTEN = 4410;
 const SILENCE = 50_000;
 const CHECK_INTERVAL = 5000;
 /** Entries before which nothing is shown again. */
-const FIRST = new Set(["started", "tookback"]);
+export const FIRST = new Set(["started", "tookback"]);
 /** Milliseconds for which our own last move is shown before what followed is shown again. */
 const BEFORE_AGAIN = 600;
 

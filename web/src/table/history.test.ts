@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { EntryShown } from "$connection/protocol";
-import { eventsOf, movesOf, stepsSince, turnsOf } from "./history";
+import type { EntryShown, Now } from "$connection/protocol";
+import { answersTo, movesOf, shownAgain, stepsSince, turnsOf } from "./history";
 
 const entries = (...kinds: (number | string)[]): EntryShown[] =>
   kinds.map((one, number) =>
@@ -41,9 +41,33 @@ it("joins the moves of a turn", () => {
   expect(turnsOf(steps)).toEqual([[placed(1), placed(1)], [placed(2)]]);
 });
 
-it("says which events the clock has caused", () => {
-  const [entry] = entries(0);
-  if (!entry) throw new Error("no entry");
-  expect(eventsOf(entry)).toEqual([{ event: "placed", seat: 0 }]);
-  expect(eventsOf({ ...entry, fields: { seat: 0, by: "clock" } })).toEqual([{ event: "placed", seat: 0, clock: true }]);
+it("knows what followed our last move", () => {
+  const numbers = (all: EntryShown[]) => answersTo(all, [0]).map((entry) => entry.number);
+  expect(numbers(entries("made", "started", 0, 1, "said", 2))).toEqual([3, 5]);
+  expect(numbers(entries("started", 1, 2))).toEqual([1, 2]);
+  expect(numbers(entries("started", 1, 0))).toEqual([]);
+  expect(numbers(entries(0, 1, 1, "tookback:2"))).toEqual([]);
+});
+
+it("makes what was shown since our last move again, ending with what is shown now", () => {
+  const all = entries("started", 0, 1, "said", 2, "came");
+  const now: Now = {
+    status: "running",
+    match_version: 4,
+    seats: [],
+    view: { at: "now" },
+    to_act: [0],
+    legal: { 0: ["a"] },
+  };
+  const positions = [1, 2, 3].map((at) => ({ view: { at }, to_act: [at % 3] }));
+  const shown = shownAgain(all, answersTo(all, [0]), positions, now);
+  expect(shown.map(({ count, fresh }) => [count, fresh.map((entry) => entry.number)])).toEqual([
+    [2, []],
+    [3, [2]],
+    [6, [4]],
+  ]);
+  expect(shown.map((one) => one.now.view)).toEqual([{ at: 1 }, { at: 2 }, { at: "now" }]);
+  expect(shown.map((one) => one.now.match_version)).toEqual([1, 2, 4]);
+  expect(shown[1]?.now.legal).toBeNull();
+  expect(shown.at(-1)?.now).toBe(now);
 });

@@ -1,5 +1,7 @@
 // The moves of a table, from its journal: which of them still stand, and which came since our last one.
-import type { EntryShown } from "$connection/protocol";
+import type { Shown } from "$connection/live.svelte";
+import { FIRST } from "$connection/live.svelte";
+import type { EntryShown, Now } from "$connection/protocol";
 import type { GameEvent, Step } from "../games/contract";
 
 /** The entries of moves, each with whether it was taken back; `earlier`: moves that were played at another table. */
@@ -36,6 +38,34 @@ export function stepsSince(entries: readonly EntryShown[], you: readonly number[
   if (!you.length) return lastTurns(steps, seats);
   const own = steps.findLastIndex(isOurs);
   return own < steps.length - 1 ? steps.slice(own + 1) : lastTurns(steps, 1);
+}
+
+/** The entries of the moves that followed our last one. */
+export function answersTo(entries: readonly EntryShown[], you: readonly number[]): EntryShown[] {
+  const isOurs = ({ kind, fields }: EntryShown) => kind === "moved" && you.includes(Number(fields?.seat));
+  const from = entries.findLastIndex((entry) => FIRST.has(entry.kind) || isOurs(entry));
+  return entries.slice(from + 1).filter((entry) => entry.kind === "moved");
+}
+
+/** A position of a replay. */
+export type Position = Required<Pick<Now, "view" | "to_act">>;
+
+/** What was shown since our last move, made again from the positions before and after each answer to it. */
+export function shownAgain(
+  entries: readonly EntryShown[],
+  answers: readonly EntryShown[],
+  positions: readonly Position[],
+  now: Now,
+): Shown[] {
+  const after = (answer: EntryShown) => entries.indexOf(answer) + 1;
+  const first = answers[0] ? after(answers[0]) - 1 : entries.length;
+  return positions.slice(0, answers.length + 1).map(({ view, to_act }, place) => {
+    const answer = answers[place - 1];
+    const shown = { count: answer ? after(answer) : first, fresh: answer ? [answer] : [] };
+    if (place === answers.length) return { ...shown, count: entries.length, now };
+    const version = answer?.number ?? entries[first - 1]?.number ?? 0;
+    return { ...shown, now: { ...now, view, to_act, legal: null, round_break: null, match_version: version } };
+  });
 }
 
 /** The events of each turn. */

@@ -7,7 +7,7 @@ import { PACES, settings } from "$app/settings.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";
 import { type Answer, LiveTable, type Shown } from "$connection/live.svelte";
-import type { EntryShown, Now } from "$connection/protocol";
+import type { EntryShown } from "$connection/protocol";
 import type { Refusal } from "$connection/refusal";
 import type { GameEvent, GameModule, MoveResult, Offer, RoundOver, Step, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
@@ -15,7 +15,7 @@ import { type Factor, factorClause, moveInWords, type Notice, refusalSentence } 
 import { offerTaken } from "../games/shelf-options";
 import { clientSeed, forgetSeed } from "../shuffle/kept";
 import { type Advice, chanceInWords, toldApart } from "./advice";
-import { movesOf, stepsSince } from "./history";
+import { answersTo, movesOf, type Position, shownAgain, stepsSince } from "./history";
 
 interface Suggested {
   move: string;
@@ -221,16 +221,35 @@ export class Playing {
     return since.some(({ events }) => this.game?.reveals?.((events ?? []) as unknown as GameEvent[]) ?? false);
   }
 
+  /** The positions before and after each of the last moves; none if another move was made meanwhile. */
+  async #positions(last: number): Promise<Position[]> {
+    const { key, now } = this.live;
+    const after = this.moves.length + this.#earlier - last;
+    const { steps } = await get<{ steps: Position[] }>(`/api/tables/${key}/replay?seat=most&after=${after}`);
+    return now?.match_version === this.live.now?.match_version ? steps : [];
+  }
+
   /** Whoever comes between two rounds has not seen the last move: fetch the position before it. */
   async fetchBefore(): Promise<void> {
-    const { key, now } = this.live;
-    const after = this.moves.length + this.#earlier - 1;
-    const { steps } = await get<{ steps: Required<Pick<Now, "view">>[] }>(
-      `/api/tables/${key}/replay?seat=most&after=${after}`,
-    );
-    if (now && steps[0] && now.match_version === this.live.now?.match_version)
-      this.live.before = { ...now, view: steps[0].view };
+    const [before] = await this.#positions(1);
+    const { now } = this.live;
+    if (now && before) this.live.before = { ...now, view: before.view };
   }
+
+  /** The moves that followed our last one, where one move follows the other. */
+  get answers(): EntryShown[] {
+    return this.atOnce || !this.live.you.length ? [] : answersTo(this.live.entries, this.live.you);
+  }
+
+  /** Show once more what has happened since our last move; whoever has not seen it fetches it. */
+  showAgain = async (): Promise<void> => {
+    const { live } = this;
+    if (live.since.length <= 1) {
+      const positions = await this.#positions(this.answers.length);
+      if (live.now && positions.length) live.since = shownAgain(live.entries, this.answers, positions, live.now);
+    }
+    live.showAgain();
+  };
 
   /** Light up the places that a sentence is about; none: nothing is read any more. */
   light = (places: readonly string[] = []): void => {
