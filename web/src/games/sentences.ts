@@ -18,6 +18,8 @@ export interface Speaker {
   unopposed?: boolean;
   /** The options of the match. */
   options?: Record<string, unknown>;
+  /** Who begins a match that is played again, with other seats; null where that is as usual. */
+  begins?: number | null;
 }
 
 /** A sentence about a match, and the places on the board that it is about. */

@@ -64,3 +64,9 @@ it("tells nothing of a request that nobody has to agree to", () => {
   expect(told(false)).toHaveLength(2);
   expect(told(true).map(({ text }) => text)).toEqual(["Moves are taken back."]);
 });
+
+it("tells who begins when a match is played again", () => {
+  const started = [{ number: 0, at: 0, kind: "started" } as EntryShown];
+  const told = (begins: number | null) => logOf(started, { ...speaker, begins }, 0, none)[0]?.turns[0]?.lines[0]?.text;
+  expect([0, 1, null].map(told)).toEqual(["You begin this time.", "Computer begins this time.", "The match begins."]);
+});

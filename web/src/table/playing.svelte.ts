@@ -99,6 +99,14 @@ export class Playing {
     return this.live.now?.seats.length === 1;
   }
 
+  /** Who begins, in a match that is played again: another seat than last time. */
+  get begins(): number | null {
+    const { table, entries, now } = this.live;
+    if (!table?.rematch_of || this.alone || this.atOnce) return null;
+    const first = entries.find((entry) => entry.kind === "moved");
+    return first ? Number(first.fields?.seat) : (now?.to_act?.[0] ?? null);
+  }
+
   get unopposed(): boolean {
     return (this.live.now?.seats.filter((one) => one.who === "person").length ?? 0) < 2;
   }

@@ -23,10 +23,12 @@ export function sentences(entry: EntryShown, speaker: Speaker): LogLine[] {
 
 /** What happened at the table, without the events of the match; empty where there is nothing to tell. */
 export function entrySentence(entry: EntryShown, speaker: Speaker): string {
-  const { nameOf, you = null, person, alone, unopposed } = speaker;
+  const { nameOf, you = null, person, alone, unopposed, begins = null } = speaker;
   if (alone && entry.kind === "resigned") return ""; // the end tells it
   if (entry.kind === "said" && !entry.fields?.text) return ""; // it was removed
   if (unopposed && entry.kind === "asked") return ""; // it is done at once
+  if (entry.kind === "started" && begins !== null)
+    return t(begins === you ? "your_entries.begins" : "entries.begins", { name: nameOf(begins) });
   const fields: Params = { ...entry.fields };
   const ours = concerns(fields, you);
   if ("seat" in fields) fields.name = nameOf(Number(fields.seat));
