@@ -547,3 +547,9 @@ def test_the_log_is_in_every_language(page: Page, house: str) -> None:
     await_change(page, before)
     assert waits(page)
     speaks_every_language(page, "nasenspiel")
+
+
+def test_players_are_listed_once(page: Page, house: str) -> None:
+    sit_down(page, house, 3)
+    expect(page.locator(".player")).to_have_count(3)
+    expect(page.get_by_role("list", name="Players")).to_have_count(0)

@@ -160,6 +160,8 @@ export interface GameModule {
   mustFind?: (options: Record<string, unknown>) => boolean;
   /** Whether chance decides nothing and nothing is hidden: nobody is told of a shuffle, or of what a seat can see. */
   noChance?: boolean;
+  /** Whether the board lists all players itself: against computers only, the page need not. */
+  listsPlayers?: boolean;
   /** Events that only the log tells: drawing a card is not what matters. */
   quiet?: readonly string[];
   /** The events of a whole turn, with those that can be told in one sentence made into one. */
@@ -169,7 +171,7 @@ export interface GameModule {
    * where the page tells nothing, because the next event tells it.
    */
   messageOf?: (event: GameEvent, you: number | null, options: Record<string, unknown>) => string | null | undefined;
-  /** Whether a move with these events showed something hidden, so that it cannot be taken back; absent: none does. */
+  /** Whether a move with these events showed something hidden, so that it cannot be taken back; absent: none does, as in `Mode`. */
   reveals?: (events: readonly GameEvent[]) => boolean;
   /** The places that an event, a refusal or a factor is about, in the game's notation. */
   placesOf?: (params: Params) => readonly string[];

@@ -7,6 +7,7 @@ import Points from "./Points.svelte";
 import { moveInWords } from "./sentences";
 
 export default {
+  listsPlayers: true,
   points: (view: View) => view.scores,
   Board,
   Diagram,
