@@ -86,10 +86,11 @@ def test_a_card_that_everybody_can_infer_reveals_nothing(
     assert told(before, after) == sampled(before, after, 400) == revealed
 
 
-def test_without_an_answer_of_the_game_every_move_counts_as_revealing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_hides_something_must_tell_which_moves_reveal_it(monkeypatch: pytest.MonkeyPatch) -> None:
     before = end_of_a_round({0: "b1 b1 b1", 1: "b1 b1 b1"}, "")
     after = before.copy()
     after.play("b1>1")
-    for uncertain in (True, False):
-        monkeypatch.setattr(Match, "mode", dataclasses.replace(before.mode, reveals=None, uncertain=uncertain))
-        assert told(before, after) == uncertain
+    with pytest.raises(ValueError, match="`reveals` is missing"):
+        dataclasses.replace(before.mode, reveals=None)
+    monkeypatch.setattr(Match, "mode", dataclasses.replace(before.mode, reveals=None, uncertain=False))
+    assert not told(before, after)

@@ -142,7 +142,7 @@ class Mode:
     #: Events that tell what chance has decided: a preview of a move must not show them.
     chance_events: frozenset[str] = frozenset()
     #: Whether a move let a seat or a spectator see something that they could not be sure of before it: state before,
-    #: seat, action, state after. Such a move cannot be taken back; without the function, no move of an uncertain mode.
+    #: seat, action, state after. Such a move cannot be taken back. Absent: none does; an uncertain mode must tell.
     reveals: Callable[[State, int, int, State], bool] | None = None
     #: None where chance ends with the deal, or where seats act at the same time.
     draws: Draws | None = None
@@ -155,6 +155,10 @@ class Mode:
     research: str | None = None
     #: `DISPLAY`: a `TerminalDisplay`; without it the terminal shows the text board.
     terminal: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.uncertain and self.reveals is None:
+            raise ValueError("an uncertain mode must tell which moves reveal something: `reveals` is missing")
 
     @classmethod
     def of(

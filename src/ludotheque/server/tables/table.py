@@ -372,5 +372,5 @@ def reveals(match: Match, before: NDArray[Any], moved: journal.Moved) -> bool:
     """Whether the last move showed anybody something that they could not be sure of. `before`: the states before it."""
     mode = match.mode
     if mode.reveals is None:
-        return mode.uncertain
+        return False
     return mode.reveals(before[0], moved.seat, mode.parse(moved.move), match.states[0])
