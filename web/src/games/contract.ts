@@ -150,6 +150,10 @@ export interface GameModule {
   Diagram?: Component<DiagramProps<any>>;
   /** The parameters of an event, a refusal or a factor as people read them: squares, colours, cards. Seats need none. */
   readable?: (params: Params, t: BoardProps["t"]) => Params;
+  /** Parameters that hold a seat, or a list of seats, besides those of every game; as `Spec.seat_params` in Python. */
+  seatParams?: readonly string[];
+  /** Parameters that hold a number for each seat, besides those of every game. */
+  paramsBySeat?: readonly string[];
   /** The aim of the game in one line; without this it is the message `aim`. */
   aim?: (options: Record<string, unknown>, t: BoardProps["t"]) => string;
   /** What to do now, when it is our turn. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
 import { words } from "$app/i18n.svelte";
-import type { GameEvent } from "./contract";
-import { eventSentence, type Speaker, turnLines } from "./sentences";
+import type { GameEvent, GameModule } from "./contract";
+import { eventSentence, refusalSentence, type Speaker, turnLines } from "./sentences";
 import { addGameWords } from "./words";
 
 const GAMES = Object.keys(import.meta.glob("./*/index.ts")).map((path) => path.split("/")[1] ?? "");
@@ -47,4 +47,20 @@ it("tells a move to a speaker whose properties are computed", async () => {
     { event: "lost", seat: 0, squares: ["a2", "a3"], n: 2 },
   ]);
   expect(lines.map(({ text }) => text)).toEqual(["Computer lays a plank, a1-e1.", "You lose 2 squares."]);
+});
+
+it("reads the seats in a game's own parameters as names, as far as the game declares them", async () => {
+  await words.choose("en");
+  const nameOf = (seat: number) => `Computer ${seat}`;
+  const said = (declared: Partial<GameModule>, you: number | null = null) => {
+    const speaker = { name: "nox", game: declared as GameModule, nameOf, you };
+    return [
+      eventSentence(speaker, { event: "merged", display: 1, card: "b4" }),
+      refusalSentence(speaker, { key: "nox.empty_display", params: { display: 1, onto: "b4" } } as never),
+    ];
+  };
+  expect(said({ seatParams: ["display"] })[0]).toContain("Computer 1");
+  expect(said({})[0]).not.toContain("Computer");
+  expect(said({ seatParams: ["display"] }, 1)[1]).toMatch(/your display/i);
+  expect(said({}, 1)[1]).not.toMatch(/your display/i);
 });

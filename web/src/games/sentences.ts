@@ -40,23 +40,23 @@ export interface Factor {
   params: Params;
 }
 
-/** Parameters that hold a seat, or a list of seats: people read names. In Python: `words.SEATS` and `Spec.seat_params`. */
-const SEATS = ["seat", "starter", "winners", "builder", "checker", "display", "by"];
+/** Parameters of every game that hold a seat, or a list of seats: people read names. In Python: `words.SEATS`. */
+const SEATS = ["seat", "starter", "winners", "builder"];
 
-/** Parameters that hold a number for each seat: people read whose it is. */
-const BY_SEAT = ["scores", "worth", "noted"];
+/** Parameters of every game that hold a number for each seat: people read whose it is. */
+const BY_SEAT = ["scores"];
 
 const wordsOf = (game: string) => (key: string, params?: Params) => t(`${game}.${key}`, params);
 
 /** Parameters as people read them. `others`: whoever wins besides the reader. */
 function readable({ name, game, nameOf, you = null }: Speaker, params: Params): Params {
   const named: Params = {};
-  for (const field of SEATS) {
+  for (const field of [...SEATS, ...(game?.seatParams ?? [])]) {
     const value = params[field];
     if (Array.isArray(value)) named[field] = value.map(nameOf);
     else if (typeof value === "number") named[field] = nameOf(value);
   }
-  for (const field of BY_SEAT) {
+  for (const field of [...BY_SEAT, ...(game?.paramsBySeat ?? [])]) {
     const numbers = params[field];
     if (Array.isArray(numbers) && numbers.length > 1)
       named[field] = numbers.map((one, seat) => `${nameOf(seat)} (${one})`);
@@ -102,9 +102,10 @@ export function joined(lines: readonly Line[]): Line {
 }
 
 /** The message of a refusal or a factor; one that concerns the reader may have a message that says "your". */
-function clauseKey({ name, you = null }: Speaker, section: string, key: string, { seat, display }: Params): string {
+function clauseKey({ name, game, you = null }: Speaker, section: string, key: string, params: Params): string {
   const own = `${name}.you.${key}`;
-  return you !== null && (seat === you || display === you) && words.has(own) ? own : `${name}.${section}.${key}`;
+  const ours = you !== null && ["seat", ...(game?.seatParams ?? [])].some((field) => params[field] === you);
+  return ours && words.has(own) ? own : `${name}.${section}.${key}`;
 }
 
 /** A message in the game's own words if it has them, for instance because it counts something else than points. */

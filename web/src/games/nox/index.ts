@@ -71,6 +71,8 @@ export default {
   Board,
   Diagram,
   readable,
+  seatParams: ["display"],
+  paramsBySeat: ["worth", "noted"],
   moveInWords,
   messageOf,
   placesOf,
