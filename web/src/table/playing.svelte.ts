@@ -7,7 +7,7 @@ import { PACES, settings } from "$app/settings.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";
 import { type Answer, LiveTable, type Shown } from "$connection/live.svelte";
-import type { EntryShown } from "$connection/protocol";
+import type { EntryShown, SeatShown } from "$connection/protocol";
 import type { Refusal } from "$connection/refusal";
 import type { GameEvent, GameModule, MoveResult, Offer, RoundOver, Step, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
@@ -394,13 +394,7 @@ export class Playing {
     return levels.length && !others && level >= 1 && level <= 5 ? level : null;
   }
 
-  againstLevel = async (level: number): Promise<void> => {
-    const { now, table, you } = this.live;
-    if (!now || !table) return;
-    const seats = now.seats.map((_, seat): SeatPlan => (you.includes(seat) ? { who: "me" } : { who: "bot", level }));
-    const { game, options, clock, takebacks } = table;
-    await makeTable({ game, options, seats, takebacks: takebacks ?? true, clock: clock as { kind: string } });
-  };
+  againstLevel = (level: number): Promise<void> => this.#playAnew(this.options, () => level);
 
   /** Another way to play that the game offers now; null where others sit at the table, who would be left behind. */
   get offer(): Offer | null {
@@ -409,16 +403,21 @@ export class Playing {
     return others ? null : (this.game?.offer?.(table?.options ?? {}, this.words) ?? null);
   }
 
-  takeOffer = async ({ options }: Offer): Promise<void> => {
+  takeOffer = ({ options }: Offer): Promise<void> => {
+    offerTaken(this.name);
+    return this.#playAnew(options, (one) => one.bot ?? 1);
+  };
+
+  /** A new table like this one, against computers of the level that each seat gets. */
+  async #playAnew(options: Record<string, unknown>, levelOf: (one: SeatShown) => number): Promise<void> {
     const { now, table, you } = this.live;
     if (!now || !table) return;
-    offerTaken(table.game);
     const seats = now.seats.map(
-      (one, seat): SeatPlan => (you.includes(seat) ? { who: "me" } : { who: "bot", level: one.bot ?? 1 }),
+      (one, seat): SeatPlan => (you.includes(seat) ? { who: "me" } : { who: "bot", level: levelOf(one) }),
     );
     const { game, clock, takebacks } = table;
     await makeTable({ game, options, seats, takebacks: takebacks ?? true, clock: clock as { kind: string } });
-  };
+  }
 
   /** Before going to the rematch, where seats are rotated: note which seat is ours. */
   rememberSeat = (): void => {
