@@ -16,12 +16,6 @@ export interface Setup {
   time_up?: string;
 }
 
-/** The computer's level that was chosen last. */
-export const lastLevel = {
-  get: (): number => Number(localStorage.getItem("level") ?? 2),
-  set: (number: number): void => localStorage.setItem("level", String(number)),
-};
-
 /** Create a table and go there; the match starts by itself when every seat is taken. */
 export async function makeTable(setup: Setup): Promise<void> {
   await me.need(t("me.guest"));

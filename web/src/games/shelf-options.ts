@@ -1,5 +1,16 @@
-// The options of a match that is begun from the shelf: a game may keep something back until it was asked for.
+// The options and the level of a match that is begun from the shelf: a game may keep something back until it was asked for.
 export type Options = Record<string, unknown>;
+
+/** The computer's level that was chosen last; null: none was. */
+export const lastLevel = {
+  get: (): number | null => Number(localStorage.getItem("level")) || null,
+  set: (number: number): void => localStorage.setItem("level", String(number)),
+};
+
+const levels = import.meta.glob<number>("./*/first-level.json", { eager: true, import: "default" });
+
+/** The computer's level: the last one that was chosen or, for a first match, one that plays weakly but sensibly. */
+export const shelfLevel = (game: string): number => lastLevel.get() ?? levels[`./${game}/first-level.json`] ?? 2;
 
 const first = import.meta.glob<Options>("./*/first-match.json", { eager: true, import: "default" });
 const taken = (game: string): string => `offer taken ${game}`;
