@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { EntryShown, Now } from "$connection/protocol";
-import { answersTo, movesOf, shownAgain, stepsSince, turnsOf } from "./history";
+import { answersTo, eventsOf, movesOf, shownAgain, stepsSince, turnsOf } from "./history";
 
 const entries = (...kinds: (number | string)[]): EntryShown[] =>
   kinds.map((one, number) =>
@@ -39,6 +39,13 @@ it("joins the moves of a turn", () => {
   const placed = (seat: number) => ({ event: "placed", seat });
   const steps = stepsSince(entries(0, 1, 1, 2), [0], 3);
   expect(turnsOf(steps)).toEqual([[placed(1), placed(1)], [placed(2)]]);
+});
+
+it("says which events the clock has caused", () => {
+  const [entry] = entries(0);
+  if (!entry) throw new Error("no entry");
+  expect(eventsOf(entry)).toEqual([{ event: "placed", seat: 0 }]);
+  expect(eventsOf({ ...entry, fields: { seat: 0, by: "clock" } })).toEqual([{ event: "placed", seat: 0, clock: true }]);
 });
 
 it("knows what followed our last move", () => {
