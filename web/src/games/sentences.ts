@@ -41,7 +41,7 @@ export interface Factor {
 }
 
 /** Parameters of every game that hold a seat, or a list of seats: people read names. In Python: `words.SEATS`. */
-const SEATS = ["seat", "starter", "winners", "builder"];
+const SEATS = ["seat", "starter", "winners"];
 
 /** Parameters of every game that hold a number for each seat: people read whose it is. */
 const BY_SEAT = ["scores"];

@@ -35,6 +35,7 @@ export default {
   mustFind: ({ mode }) => mode === "race",
   messageOf: (event, you) => raceMessageOf(event, you) ?? messageOf(event, you),
   placesOf,
+  seatParams: ["builder"],
   // Whoever took a move back after it would know which domino comes next.
   reveals: (events) => events.some((one) => one.event === "drawn" || one.event === "dealt"),
   roundOver: raceRoundOver,
