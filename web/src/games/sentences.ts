@@ -26,6 +26,8 @@ export interface Speaker {
 export interface Line {
   text: string;
   places: readonly string[];
+  /** Whether it concerns the reader, whoever did it. */
+  ours?: boolean;
 }
 
 /** Something said beside a board, and the rule that it is about. */
@@ -86,7 +88,9 @@ export function eventSentence(speaker: Speaker, event: GameEvent): string {
 /** An event as a sentence with its places; null where there is none. */
 export function eventLine(speaker: Speaker, event: GameEvent): Line | null {
   const text = eventSentence(speaker, event);
-  return text ? { text, places: speaker.game?.placesOf?.(event) ?? [] } : null;
+  if (!text) return null;
+  const line = { text, places: speaker.game?.placesOf?.(event) ?? [] };
+  return concernsSeat(speaker, event) ? { ...line, ours: true } : line;
 }
 
 /** What a move, or a whole turn, did, sentence by sentence, without what only the log tells. */
@@ -101,11 +105,14 @@ export function joined(lines: readonly Line[]): Line {
   return { text: lines.map((line) => line.text).join(" "), places: lines.flatMap((line) => line.places) };
 }
 
+/** Whether a parameter names the reader's seat. */
+const concernsSeat = ({ game, you = null }: Pick<Speaker, "game" | "you">, params: Params): boolean =>
+  you !== null && ["seat", ...(game?.seatParams ?? [])].some((field) => params[field] === you);
+
 /** The message of a refusal or a factor; one that concerns the reader may have a message that says "your". */
 function clauseKey({ name, game, you = null }: Speaker, section: string, key: string, params: Params): string {
   const own = `${name}.you.${key}`;
-  const ours = you !== null && ["seat", ...(game?.seatParams ?? [])].some((field) => params[field] === you);
-  return ours && words.has(own) ? own : `${name}.${section}.${key}`;
+  return concernsSeat({ game, you }, params) && words.has(own) ? own : `${name}.${section}.${key}`;
 }
 
 /** A message in the game's own words if it has them, for instance because it counts something else than points. */

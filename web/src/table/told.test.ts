@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { Line } from "../games/sentences";
 import { fitting, room } from "./told";
 
 const lines = ["One.", "Two.", "Three."].map((text, number) => ({ text, places: [String(number)] }));
@@ -8,6 +9,11 @@ it("tells everything that happened where there is room", () => {
 });
 it("leaves out what came first where there is less", () => {
   expect(fitting(lines, 15)).toEqual({ text: "… Two. Three.", places: ["1", "2"] });
+});
+it("leaves out what does not concern the reader before what does", () => {
+  const ofOurs = lines.map((line, number): Line => ({ ...line, ours: number === 0 }));
+  expect(fitting(ofOurs, 13)).toEqual({ text: "… One. Three.", places: ["0", "2"] });
+  expect(fitting(ofOurs, 4)).toEqual({ text: "One.", places: ["0"] });
 });
 it("always tells the last thing", () => {
   expect(fitting(lines, 3)).toEqual({ text: "Three.", places: ["2"] });

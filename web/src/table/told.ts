@@ -11,12 +11,18 @@ const LINES = 2;
 export const room = (width: number): number =>
   Math.floor((LINES * width * 0.95) / (width < PHONE ? LETTER_ON_PHONE : LETTER));
 
-/** All sentences, or as many of the last ones as there is room for. */
+/** All sentences, or as many as there is room for: first those that concern the reader, then the last ones. */
 export function fitting(lines: readonly Line[], letters: number): Line {
-  for (let from = 0; from < lines.length - 1; from++) {
-    const rest = joined(lines.slice(from));
-    const line = from ? { ...rest, text: `… ${rest.text}` } : rest;
-    if (line.text.length <= letters) return line;
+  const whole = joined(lines);
+  if (whole.text.length <= letters) return whole;
+  const byWeight = lines.toReversed().toSorted((one, other) => Number(other.ours ?? false) - Number(one.ours ?? false));
+  let best = joined(byWeight.slice(0, 1));
+  for (let count = 1; count < byWeight.length; count++) {
+    const kept = byWeight.slice(0, count);
+    const some = joined(lines.filter((line) => kept.includes(line)));
+    const text = `… ${some.text}`;
+    if (text.length > letters) break;
+    best = { ...some, text };
   }
-  return joined(lines.slice(-1));
+  return best;
 }
