@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludotheque import commitment_chain
-from ludotheque.commitment_chain import BEGINNING, PATIENCE, Chain, ChainPage, entry_hash, load
+from ludotheque.commitment_chain import BEGINNING, MOST, PATIENCE, Chain, ChainPage, entry_hash, load
 from ludotheque.fairness import NotFair
 from ludotheque.record import ChainPlace, Fair
 
@@ -70,19 +70,22 @@ def test_a_changed_entry_is_found_by_everybody_who_came_later(changed: int, own:
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("broken", "said"),
     [
-        [msgspec.structs.replace(page(), head="f" * 64)],
-        [msgspec.structs.replace(page(), previous="f" * 64)],
-        [msgspec.structs.replace(page(), count=6)],
-        [page(0, 3), page(4)],
-        [page(0, 3), msgspec.structs.replace(page(3), previous="f" * 64)],
-        [msgspec.structs.replace(page(), commitments=[*COMMITMENTS[:-1], "f" * 64])],
+        ([msgspec.structs.replace(page(), head="f" * 64)], "do not lead to its head, entry 6"),
+        ([msgspec.structs.replace(page(), previous="f" * 64)], "does not begin with its first entry"),
+        ([msgspec.structs.replace(page(), count=6)], "do not lead to its head, entry 5"),
+        ([page(0, 3), page(4)], "broken before entry 4"),
+        ([page(0, 3), msgspec.structs.replace(page(3), previous="f" * 64)], "broken before entry 3"),
+        (
+            [msgspec.structs.replace(page(), commitments=[*COMMITMENTS[:-1], "f" * 64])],
+            "do not lead to its head, entry 6",
+        ),
     ],
     ids=["head", "beginning", "count", "gap", "seam", "end"],
 )
-def test_a_broken_chain_is_refused(broken: list[ChainPage]) -> None:
-    with pytest.raises(NotFair):
+def test_a_broken_chain_is_refused(broken: list[ChainPage], said: str) -> None:
+    with pytest.raises(NotFair, match=said):
         Chain.of(*broken)
 
 
@@ -107,6 +110,8 @@ def test_two_copies_are_compared_as_far_as_both_go() -> None:
     Chain.of(page(0, 3)).compare(Chain.of(page(3)))
     with pytest.raises(NotFair, match="no entry in common"):
         Chain.of(page(0, 3)).compare(Chain.of(page(4)))
+    Chain.of(page(3)).compare(whole)
+    Chain.of(page(3)).compare(Chain.of(page(2)))
     longer = Chain.of(page(commitments=[*COMMITMENTS, "f" * 64]))
     longer.compare(whole)
     whole.compare(longer)
@@ -135,6 +140,17 @@ def test_a_house_is_asked_page_by_page(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("urllib.request.urlopen", answer)
     assert load("https://house.example/").commitments == COMMITMENTS
     assert asked == [(f"https://house.example/api/commitments?first={first}", PATIENCE) for first in (0, 3, 6)]
+
+
+def test_a_house_that_sends_without_end_is_read_no_further(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(BytesIO):
+        def read(self, most: int | None = -1) -> bytes:
+            assert most == MOST + 1, "so that one byte too many is noticed, and no more is read"
+            return most * b" "
+
+    monkeypatch.setattr("urllib.request.urlopen", lambda address, timeout: Endless())
+    with pytest.raises(NotFair, match="not a chain"):
+        load("https://house.example")
 
 
 @pytest.mark.parametrize(("sent", "said"), [(page(1), "asked for entry 0"), (page(0, 0), "does not show entry 0")])

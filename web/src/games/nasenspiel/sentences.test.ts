@@ -78,7 +78,7 @@ describe("words for people", () => {
 describe("the end", () => {
   it("says who could not place", () => {
     expect(game.ending(situation({}, []), t, name)).toBe(
-      "Nobody can place any more: no domino fits. Left in hand: You 2 and Computer 1.",
+      "Nobody can place any more: no domino fits. Left in hand: You (2) and Computer (1).",
     );
     expect(game.ending(situation({ hands: [[], []] }, []), t, name)).toBe("All dominoes are placed.");
   });
