@@ -96,7 +96,7 @@ def test_the_end_says_who_won_why_and_what_next(page: Page, house: str) -> None:
     how = card.get_by_role("heading").inner_text()
     won = re.fullmatch(r"You (won 5–\d|lost \d–5)", how)
     assert won, how
-    expect(over(page)).to_have_text(how)
+    expect(over(page).locator(".text")).to_have_text(how)
     expect(card).to_contain_text("You won the fifth glaze." if "won" in how else "Computer won the fifth glaze.")
     expect(page.locator("aside .score").filter(has_text="5 glazes")).to_have_count(1)
     expect(log(page)).to_contain_text(re.compile(r"Glazes won: You \(\d\) and Computer \(\d\)\."))
