@@ -1,15 +1,15 @@
 import type { Params } from "$app/i18n.svelte";
 import type { GameModule, Situation } from "../contract";
-import Alone from "./Alone.svelte";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import RaceChecked from "./RaceChecked.svelte";
-import { finishedRound } from "./race";
-import { raceAim, raceEnding, raceMessageOf, raceRoundOver, raceTodo, raceWaiting } from "./race-words";
-import { inWords, messageOf, moveInWords, placesOf, readable } from "./sentences";
-import { aim, towerEnding, towerTodo } from "./status";
+import RaceChecked from "./race/CheckedSets.svelte";
+import { finishedRound } from "./race/race";
+import { raceAim, raceEnding, raceMessageOf, raceRoundOver, raceTodo, raceWaiting } from "./race/sentences";
+import Alone from "./solo/Alone.svelte";
 import { scoresOf, type View } from "./view";
-import { offer } from "./with-sand";
+import { offer } from "./words/sand-offer";
+import { inWords, messageOf, moveInWords, placesOf, readable } from "./words/sentences";
+import { aim, towerEnding, towerTodo } from "./words/status";
 
 type Words = (key: string, params?: Params) => string;
 

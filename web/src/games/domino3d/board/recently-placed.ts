@@ -1,0 +1,16 @@
+// The dominoes that were laid in some moves and still stand.
+import type { Step } from "../../contract";
+import type { Piece } from "../logic";
+import type { Laid } from "../scene/ghost";
+
+/** The last domino that was placed and still stands, where it need not be said whose it is. */
+export const lastOf = (pieces: readonly Piece[]): Laid[] =>
+  pieces.slice(-1).map(({ domino }) => ({ domino, seat: null }));
+
+export function laidIn(steps: readonly Step[], pieces: readonly Piece[]): Laid[] {
+  const standing = new Set(pieces.map((piece) => piece.domino));
+  return steps
+    .flatMap((step) => step.events.filter((one) => one.event === "placed"))
+    .map((one): Laid => ({ domino: Number(one.domino), seat: Number(one.seat) }))
+    .filter(({ domino }) => standing.has(domino));
+}

@@ -1,5 +1,0 @@
-// From where the tower is looked at: sentences say left and right, in front and behind from there.
-import { START } from "./camera";
-import type { Angles } from "./sight";
-
-export const facing: Angles = $state({ ...START });

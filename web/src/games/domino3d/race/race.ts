@@ -1,0 +1,132 @@
+// Marks that do not match; in a race what is still to be done for a set, and the result of a round.
+import type { GameEvent } from "../../contract";
+import {
+  beyond,
+  type Cell,
+  DIRECTIONS,
+  type Direction,
+  halves,
+  isUpright,
+  type Mark,
+  marksOf,
+  nameOf,
+  opposite,
+  type Piece,
+} from "../logic";
+import type { Face } from "../scene/ghost";
+import type { RaceView, View } from "../view";
+
+// What is to be done.
+
+/** What a set lacks before its builder may say that it is done. */
+export type Lack = { kind: "hand"; n: number } | { kind: "upright" | "pieces" };
+
+export function lackOf(view: RaceView, legal: readonly string[], you: number): Lack | null {
+  const hand = view.hands[you] ?? [];
+  if (hand.length) return { kind: "hand", n: hand.length };
+  if (legal.includes("done")) return null;
+  return { kind: (view.sets[you] ?? []).some(isUpright) ? "pieces" : "upright" };
+}
+
+export type Task = "check" | "first" | "build" | "upright" | "pieces" | "done";
+
+export function taskOf(view: RaceView, legal: readonly string[], you: number): Task {
+  if (view.phase === "check") return "check";
+  const lack = lackOf(view, legal, you);
+  if (lack?.kind === "hand") return view.sets[you]?.length ? "build" : "first";
+  return lack?.kind ?? "done";
+}
+
+/** What others do changes nothing here: the position of one seat, as a text. */
+export const ownPosition = ({ round, phase, sets, hands, finished }: RaceView, seat: number | null): string =>
+  JSON.stringify([round, phase, sets[seat ?? -1], hands[seat ?? -1], finished.includes(seat ?? -1)]);
+
+// Marks.
+
+/** Two touching cells whose visible marks on one side differ. */
+export interface Joint {
+  cells: [Cell, Cell];
+  side: Direction;
+  marks: [Mark, Mark];
+}
+
+type Half = Partial<Record<Direction, Mark>> & { domino: number };
+type Cells = ReadonlyMap<string, Half>;
+
+const cellsOf = (pieces: readonly Piece[]): Map<string, Half> =>
+  new Map(
+    pieces.flatMap((piece) => {
+      const marks = marksOf(piece.domino, piece);
+      return halves(piece).map(
+        (cell, half) => [nameOf(cell), { ...marks[half as 0 | 1], domino: piece.domino }] as const,
+      );
+    }),
+  );
+
+/** The wrong joints between a cell and its neighbours. */
+function jointsAt(cell: Cell, taken: Cells): Joint[] {
+  const own = taken.get(nameOf(cell));
+  if (!own) return [];
+  const isVisible = (at: Cell, side: Direction) => (side !== "D" || at[2] > 0) && !taken.has(nameOf(beyond(at, side)));
+  return DIRECTIONS.flatMap((direction) => {
+    const beside = beyond(cell, direction);
+    const other = taken.get(nameOf(beside));
+    if (!other || other.domino === own.domino) return [];
+    return DIRECTIONS.flatMap((side): Joint[] => {
+      // A joint has no faces along its own axis.
+      if (side === direction || side === opposite(direction)) return [];
+      if (!isVisible(cell, side) || !isVisible(beside, side)) return [];
+      const [mark, theirs] = [own[side], other[side]];
+      return mark && theirs && mark !== theirs ? [{ cells: [cell, beside], side, marks: [mark, theirs] }] : [];
+    });
+  });
+}
+
+/** The wrong joints that a further domino would make; the rules say the same (joints.jsonl). */
+export function wrongWith(piece: Piece, pieces: readonly Piece[]): Joint[] {
+  const taken = cellsOf([...pieces, piece]);
+  return halves(piece).flatMap((cell) => jointsAt(cell, taken));
+}
+
+export const facesOf = (joints: readonly Joint[]): Face[] =>
+  joints.flatMap(({ cells, side }) => cells.map((cell) => ({ cell, side })));
+
+// The result of a round.
+
+/** Rule 22: the points that a set wins or, with an error, loses; `place`: how many were done before. */
+export const stakeOf = ({ totals }: RaceView, place: number): number => totals.length - place;
+
+export interface Check {
+  seat: number;
+  error: boolean;
+  wrong: Joint[];
+  points: number;
+}
+
+/** The sets that these events have checked; null if they end no round. */
+export function checksIn(events: readonly GameEvent[]): Check[] | null {
+  if (!events.some((one) => one.event === "round")) return null;
+  return events.filter((one) => one.event === "checked") as unknown as Check[];
+}
+
+/** The last position of a round that these events have ended: the server shows the next one already. */
+export function finishedRound(before: View, events: readonly GameEvent[]): RaceView | null {
+  const [last] = events;
+  const over = events.find((one) => one.event === "round");
+  if (before.mode !== "race" || !over || !last) return null;
+  const seat = Number(last.seat);
+  return {
+    ...before,
+    phase: "over",
+    finished: last.event === "done" ? [...before.finished, seat] : before.finished,
+    given_up: last.event === "gave_up" ? [...before.given_up, seat].sort((a, b) => a - b) : before.given_up,
+    totals: over.totals as number[],
+    to_act: [],
+  };
+}
+
+/** Whose tower is looked at first after the check: ours if it has an error, or else the first that has one. */
+export function firstShown(checks: readonly Check[], you: number | null): number | null {
+  const wrong = checks.filter((one) => one.error).map((one) => one.seat);
+  return wrong.find((seat) => seat === you) ?? wrong[0] ?? null;
+}

@@ -1,0 +1,42 @@
+// Where something is as the person sees it: in front, on the left, behind.
+import { type Cell, type Direction, VECTORS } from "../logic";
+import type { Joint } from "../race/race";
+import { type Angles, hiddenShare } from "./visibility";
+
+/** From the side of the person anticlockwise around the tower, seen from above. */
+const AROUND = ["front", "front_right", "right", "back_right", "back", "back_left", "left", "front_left"] as const;
+export type Seen = (typeof AROUND)[number] | "top" | "under" | "middle";
+
+/** In which direction on the table something is. */
+export function towards(east: number, north: number, { yaw }: Angles): Seen {
+  const eighth = Math.round((Math.atan2(north, east) - yaw) / (Math.PI / 4));
+  return AROUND[((eighth % 8) + 8) % 8] ?? "front";
+}
+
+export function sideSeen(side: Direction, from: Angles): Seen {
+  if (side === "U") return "top";
+  const [east, north] = VECTORS[side];
+  return side === "D" ? "under" : towards(east, north, from);
+}
+
+/** How far a face looks at the person: 1 straight, 0 from its edge, negative away from them. */
+function looksAt(side: Direction, { yaw, pitch }: Angles): number {
+  const [x, y, z] = VECTORS[side];
+  return Math.cos(pitch) * (x * Math.cos(yaw) + y * Math.sin(yaw)) + Math.sin(pitch) * z;
+}
+
+/** The joint whose faces are seen best. */
+export function bestSeen(
+  joints: readonly Joint[],
+  taken: ReadonlyMap<string, number>,
+  from: Angles,
+): Joint | undefined {
+  const share = ({ cells, side }: Joint): number => {
+    const faces = looksAt(side, from);
+    if (faces <= 0) return faces;
+    // What stands right before the faces hides them, not the two dominoes themselves.
+    const before = cells.map((cell): Cell => cell.map((n, i) => n + (VECTORS[side][i] ?? 0)) as unknown as Cell);
+    return faces * (1 - hiddenShare(before, taken, from));
+  };
+  return joints.toSorted((a, b) => share(b) - share(a))[0];
+}
