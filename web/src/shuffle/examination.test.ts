@@ -5,7 +5,7 @@ import { Refused } from "$connection/refusal";
 import { type ChainPage, entryHash } from "./chain";
 import { examine, type MatchRecord } from "./examination";
 import { check, type Fair } from "./fairness";
-import { clientSeed, forgetSeed, isAsKept, keptOf } from "./kept";
+import { clientSeed, forgetSeed, isAsSaved, savedShuffle } from "./saved-shuffles";
 
 const stored = new Map<string, string>();
 globalThis.localStorage = {
@@ -77,7 +77,7 @@ it("finds an honest house in order, and says what that proves", async () => {
 
 it("keeps the commitment before it draws a number, and gives the same one again", async () => {
   const { table, mine } = await match();
-  expect(keptOf("k1")).toEqual({ table: "k1", commitment: table.commitment, chain: table.chain, number: mine });
+  expect(savedShuffle("k1")).toEqual({ table: "k1", commitment: table.commitment, chain: table.chain, number: mine });
   expect(mine).toMatch(/^[0-9a-f]{32}$/);
   expect(clientSeed(table)).toBe(mine);
 });
@@ -85,9 +85,9 @@ it("keeps the commitment before it draws a number, and gives the same one again"
 it("objects to a commitment that is replaced before the start, and gives it no number", async () => {
   const { house, table } = await match();
   const swapped = { ...table, commitment: (await hashes("k1", OTHER, [])).commitment };
-  expect(isAsKept(swapped)).toBe(false);
+  expect(isAsSaved(swapped)).toBe(false);
   expect(clientSeed(swapped)).toBe(null);
-  const numbers = [keptOf("k1")?.number ?? "", "of bob", null];
+  const numbers = [savedShuffle("k1")?.number ?? "", "of bob", null];
   expect(await objections(await recorded(swapped, OTHER, numbers), house)).toContain("other_commitment");
 });
 
@@ -181,7 +181,7 @@ it("does not object when the house cannot be reached, and does not look for othe
 it("forgets a number when its person leaves the table", async () => {
   const { house, table } = await match();
   forgetSeed("k1");
-  expect(keptOf("k1")).toEqual({ table: "k1", commitment: table.commitment, chain: table.chain });
+  expect(savedShuffle("k1")).toEqual({ table: "k1", commitment: table.commitment, chain: table.chain });
   const record = await recorded(table, SECRET, ["of somebody else", "of bob", null]);
   expect(await examine("k1", record, house.pages)).toMatchObject({ objections: [], proved: false });
 });

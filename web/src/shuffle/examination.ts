@@ -3,7 +3,7 @@ import { get } from "$connection/api";
 import { Refused } from "$connection/refusal";
 import { type ChainPage, isInChain, type Pages, type Point } from "./chain";
 import { type Checked, check, type Fair } from "./fairness";
-import { allKept, type Kept, keptOf, samePlace } from "./kept";
+import { type SavedShuffle, samePlace, savedShuffle, savedShuffles } from "./saved-shuffles";
 
 /** What the examination needs of a record. */
 export interface MatchRecord {
@@ -27,7 +27,7 @@ export interface Examined {
   objections: Objection[];
   /** The computation; null where there is none, or the browser cannot compute it. */
   checked: Checked | null;
-  kept: Kept | undefined;
+  saved: SavedShuffle | undefined;
   /** Proved: the house had fixed its secret before it knew our number, and our number is in. */
   proved: boolean;
   /** Whether other people gave numbers too. */
@@ -42,12 +42,12 @@ const ofHouse: Pages = (first) => get<ChainPage>(`/api/commitments?first=${first
 /** `table`: where the match was played; "" for a record from a file, which may be another house's. */
 export async function examine(table: string, record: MatchRecord, pages = ofHouse): Promise<Examined> {
   const { fair } = record;
-  const kept = keptOf(table || (fair?.table ?? ""));
-  const objections = fair ? compared(table, record, fair, kept) : kept?.number ? (["no_shuffle"] as const) : [];
+  const saved = savedShuffle(table || (fair?.table ?? ""));
+  const objections = fair ? compared(table, record, fair, saved) : saved?.number ? (["no_shuffle"] as const) : [];
   const found: Examined = {
     objections: [...objections],
     checked: null,
-    kept,
+    saved,
     proved: false,
     others: new Set(fair?.numbers.filter((number) => number !== null)).size > 1,
     listed: null,
@@ -60,17 +60,17 @@ export async function examine(table: string, record: MatchRecord, pages = ofHous
     if (listed) found.listed = fair.chain.number;
     else if (listed === false) found.objections.push("chain");
   }
-  found.proved = kept?.number !== undefined && !found.objections.length;
+  found.proved = saved?.number !== undefined && !found.objections.length;
   return found;
 }
 
 /** What speaks against the record by comparison alone. */
-function compared(table: string, record: MatchRecord, fair: Fair, kept: Kept | undefined): Objection[] {
+function compared(table: string, record: MatchRecord, fair: Fair, saved: SavedShuffle | undefined): Objection[] {
   const found: Objection[] = [];
   if (table && fair.table !== table) found.push("other_table");
-  if (kept && (kept.commitment !== fair.commitment || !samePlace(kept.chain, fair.chain)))
+  if (saved && (saved.commitment !== fair.commitment || !samePlace(saved.chain, fair.chain)))
     found.push("other_commitment");
-  if (kept?.number && !fair.numbers.includes(kept.number)) found.push("number_missing");
+  if (saved?.number && !fair.numbers.includes(saved.number)) found.push("number_missing");
   // At tables without a place in the chain a client could play without giving a number.
   const isPerson = (seat: number) => !record.bots?.[seat];
   if (fair.chain && fair.numbers.some((number, seat) => number === null && isPerson(seat)))
@@ -80,7 +80,7 @@ function compared(table: string, record: MatchRecord, fair: Fair, kept: Kept | u
 
 /** Whether the house's chain has the entry; null if the house cannot be reached. */
 async function isListed(own: Point, pages: Pages): Promise<boolean | null> {
-  const others = allKept().flatMap(({ commitment, chain }) => (chain ? [{ commitment, chain }] : []));
+  const others = savedShuffles().flatMap(({ commitment, chain }) => (chain ? [{ commitment, chain }] : []));
   try {
     return await isInChain(own, others, pages);
   } catch (error) {

@@ -13,7 +13,7 @@ import type { GameEvent, GameModule, MoveResult, Offer, RoundOver, Step, Tried }
 import { nameOf } from "../games/seats";
 import { type Factor, factorClause, moveInWords, type Notice, refusalSentence } from "../games/sentences";
 import { offerTaken } from "../games/shelf-options";
-import { clientSeed, forgetSeed } from "../shuffle/kept";
+import { clientSeed, forgetSeed } from "../shuffle/saved-shuffles";
 import { type Advice, chanceInWords, toldApart } from "./advice";
 import { answersTo, movesOf, type Position, shownAgain, stepsSince } from "./history";
 

@@ -1,6 +1,6 @@
 // The board in words, for the line below it and for screen readers.
 import type { BoardProps } from "../contract";
-import type { PlankHand } from "./hand.svelte";
+import type { PlankInHand } from "./held-plank.svelte";
 import { type Plank, type Square, textOf } from "./logic";
 
 type Say = BoardProps["t"];
@@ -32,7 +32,7 @@ export function squareInWords(
 
 /** How the plank in the hand would lie, and what it would bring to each seat. */
 export function heldInWords(
-  { rest }: Pick<PlankHand, "rest">,
+  { rest }: Pick<PlankInHand, "rest">,
   effects: readonly { gained: readonly string[]; lost: readonly string[] }[],
   { name, you }: Names,
   t: Say,

@@ -27,7 +27,7 @@ export interface Ground {
   shown: Box;
 }
 
-export class DominoHand {
+export class DominoInHand {
   cursor = $state.raw<Square>({ x: 0, y: 0 });
   /** The square over which the domino is held; null while it is not over the table. */
   held = $state.raw<Square | null>(null);

@@ -2,7 +2,7 @@
 import { untrack } from "svelte";
 import { type Box, extent, type Frame, frame, partAround, type Square, type View } from "./logic";
 
-export class Field {
+export class Viewport {
   /** Where the 10 by 10 frame is drawn. */
   lying = $state.raw<Frame>(frame(extent([])));
   readonly shown = $derived.by((): Box => partAround(this.lying));

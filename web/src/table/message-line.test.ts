@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Line } from "../games/sentences";
-import { fitting, room } from "./told";
+import { fitting, room } from "./message-line";
 
 const lines = ["One.", "Two.", "Three."].map((text, number) => ({ text, places: [String(number)] }));
 

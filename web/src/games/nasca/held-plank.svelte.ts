@@ -13,7 +13,7 @@ export interface Ground {
   fits: (squares: readonly Square[]) => boolean;
 }
 
-export class PlankHand {
+export class PlankInHand {
   direction = $state<Direction>("across");
   cursor = $state.raw<Square>({ column: 5, row: 4 });
   #held = $state.raw<Square | null>(null);

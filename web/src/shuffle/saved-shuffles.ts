@@ -3,7 +3,7 @@
 import { randomText } from "$connection/api";
 import type { ChainPlace, TableShown } from "$connection/protocol";
 
-export interface Kept {
+export interface SavedShuffle {
   table: string;
   commitment: string;
   chain: ChainPlace | null;
@@ -15,18 +15,19 @@ const NAME = "shuffles";
 /** The most tables that are kept; the oldest are forgotten. */
 const MOST = 300;
 
-export const allKept = (): Kept[] => JSON.parse(localStorage.getItem(NAME) ?? "[]") as Kept[];
+export const savedShuffles = (): SavedShuffle[] => JSON.parse(localStorage.getItem(NAME) ?? "[]") as SavedShuffle[];
 
-export const keptOf = (table: string): Kept | undefined => allKept().find((one) => one.table === table);
+export const savedShuffle = (table: string): SavedShuffle | undefined =>
+  savedShuffles().find((one) => one.table === table);
 
-function store(kept: Kept): void {
-  const others = allKept().filter((one) => one.table !== kept.table);
-  localStorage.setItem(NAME, JSON.stringify([...others, kept].slice(-MOST)));
+function store(saved: SavedShuffle): void {
+  const others = savedShuffles().filter((one) => one.table !== saved.table);
+  localStorage.setItem(NAME, JSON.stringify([...others, saved].slice(-MOST)));
 }
 
 /** Whether the house still shows what it showed before; true if nothing was kept. */
-export function isAsKept({ key, commitment, chain }: TableShown, kept = keptOf(key)): boolean {
-  return !kept || (kept.commitment === commitment && samePlace(kept.chain, chain));
+export function isAsSaved({ key, commitment, chain }: TableShown, saved = savedShuffle(key)): boolean {
+  return !saved || (saved.commitment === commitment && samePlace(saved.chain, chain));
 }
 
 export const samePlace = (one: ChainPlace | null | undefined, other: ChainPlace | null | undefined): boolean =>
@@ -38,15 +39,15 @@ export const samePlace = (one: ChainPlace | null | undefined, other: ChainPlace 
  */
 export function clientSeed(table: TableShown): string | null {
   const { key, commitment, chain = null } = table;
-  const kept = keptOf(key);
-  if (!isAsKept(table, kept)) return null;
-  const number = kept?.number ?? randomText();
+  const saved = savedShuffle(key);
+  if (!isAsSaved(table, saved)) return null;
+  const number = saved?.number ?? randomText();
   store({ table: key, commitment, chain, number });
   return number;
 }
 
 /** We have left the table: our number is not in its shuffle any more. */
 export function forgetSeed(table: string): void {
-  const kept = keptOf(table);
-  if (kept) store({ table, commitment: kept.commitment, chain: kept.chain });
+  const saved = savedShuffle(table);
+  if (saved) store({ table, commitment: saved.commitment, chain: saved.chain });
 }
