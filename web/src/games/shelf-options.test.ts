@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { lastLevel, offerTaken, shelfLevel, shelfOptions, shelfWays } from "./shelf-options";
+import { lastLevel, offerTaken, shelfLevel, shelfOptions, shelfPresets } from "./shelf-options";
 
 beforeEach(() => {
   const stored = new Map<string, string>();
@@ -18,8 +18,8 @@ it("begins Domino 3D without the hourglass until that was taken", () => {
 it("begins other games as they are", () => expect(shelfOptions("keks")).toEqual({}));
 
 it("offers the race, the solo and the hourglass of Domino 3D, and nothing more of other games", () => {
-  expect(shelfWays("domino3d").map(([name]) => name)).toEqual(["race", "solo", "sand"]);
-  expect(shelfWays("keks")).toEqual([]);
+  expect(shelfPresets("domino3d").map(([name]) => name)).toEqual(["race", "solo", "sand"]);
+  expect(shelfPresets("keks")).toEqual([]);
 });
 
 it("lets a first match of NOX begin at the first level that seldom harms itself, until another is chosen", () => {

@@ -21,7 +21,8 @@ export const shelfOptions = (game: string): Options =>
 /** From now on the shelf begins matches as the game has them. */
 export const offerTaken = (game: string): void => localStorage.setItem(taken(game), "yes");
 
-const ways = import.meta.glob<Record<string, Options>>("./*/shelf-ways.json", { eager: true, import: "default" });
+const presets = import.meta.glob<Record<string, Options>>("./*/shelf-presets.json", { eager: true, import: "default" });
 
-/** Other ways to play this game that the shelf offers, by the name of their words. */
-export const shelfWays = (game: string): [string, Options][] => Object.entries(ways[`./${game}/shelf-ways.json`] ?? {});
+/** Sets of options that the shelf offers besides the default ones, by name. */
+export const shelfPresets = (game: string): [string, Options][] =>
+  Object.entries(presets[`./${game}/shelf-presets.json`] ?? {});
