@@ -28,7 +28,7 @@ export const FIRST = new Set(["started", "tookback"]);
 const BEFORE_AGAIN = 600;
 
 /** A position as it is shown: after how many entries, and which of them are new. */
-export interface Shown {
+export interface ShownPosition {
   count: number;
   now: Now;
   fresh: EntryShown[];
@@ -50,8 +50,8 @@ export class LiveTable {
   ahead = 0;
 
   /** What has happened since our last move, position by position; for whoever watches, since they came. */
-  since = $state.raw<Shown[]>([]);
-  readonly pacing: Pacing<Shown>;
+  since = $state.raw<ShownPosition[]>([]);
+  readonly pacing: Pacing<ShownPosition>;
   /** How many positions are still to be shown again. */
   replayed = $state(0);
   /** Everything that the server has told. */
@@ -67,7 +67,7 @@ export class LiveTable {
   /** `stay`: for how many milliseconds a position stays before the next one is shown. */
   constructor(
     readonly key: string,
-    stay: (shown: Shown) => number = () => 0,
+    stay: (shown: ShownPosition) => number = () => 0,
   ) {
     this.pacing = new Pacing((shown) => this.#show(shown), stay);
     this.#requests = new Requests(key);
@@ -231,7 +231,7 @@ export class LiveTable {
     if (at) this.ahead = at - Date.now();
   }
 
-  #show(shown: Shown): void {
+  #show(shown: ShownPosition): void {
     const { count, now, fresh } = shown;
     this.entries = this.#told.slice(0, count);
     this.fresh = fresh;

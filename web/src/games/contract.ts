@@ -3,13 +3,16 @@ import type { Component } from "svelte";
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 
+/** Words of a game: `t("events.taken")`. */
+export type Say = (key: string, params?: Params) => string;
+
 export interface GameEvent {
   event: string;
   [field: string]: unknown;
 }
 
 /** A move that was made: by whom, and its events. `number` tells equal ones apart. */
-export interface Step {
+export interface PlayedMove {
   number: number;
   seat: number;
   events: readonly GameEvent[];
@@ -53,7 +56,7 @@ export interface BoardProps<View = unknown> {
   /** The events of the last move, for highlights and movement; `number` tells equal ones apart. */
   last: { number: number; events: readonly GameEvent[] };
   /** The moves since our last one; if nothing has followed it, that one. Whoever watches sees those of a whole lap. */
-  since: readonly Step[];
+  since: readonly PlayedMove[];
   /** The places of the sentence that is being read, in the game's notation: they light up. */
   lit: readonly string[];
   /** Whether what is legal is to be shown. */
@@ -79,8 +82,7 @@ export interface BoardProps<View = unknown> {
   say: (sentence: string) => void;
   /** What to do now, in the middle of a move, instead of what the position asks for; empty: that again. */
   prompt?: (sentence: string) => void;
-  /** Words of this game: `t("events.taken")`. */
-  t: (key: string, params?: Params) => string;
+  t: Say;
 }
 
 /** A sign on a diagram, at a place in the game's own notation: legal, illegal, or look here; perhaps with a letter. */
@@ -96,11 +98,11 @@ export interface DiagramProps<View = unknown> {
   options: Record<string, unknown>;
   you: number | null;
   annotations: readonly Annotation[];
-  t: BoardProps["t"];
+  t: Say;
 }
 
 /** What a move's words may need: the view before it, the names of the seats, which is the reader's, and the options. */
-export interface Seen {
+export interface MoveContext {
   view: unknown;
   name: (seat: number) => string;
   you: number | null;
@@ -138,7 +140,7 @@ export interface RoundEndProps<View = unknown> {
   view: View;
   events: readonly GameEvent[];
   name: (seat: number) => string;
-  t: BoardProps["t"];
+  t: Say;
 }
 
 export interface GameModule {
@@ -149,17 +151,17 @@ export interface GameModule {
   // biome-ignore lint/suspicious/noExplicitAny: boards differ in their views
   Diagram?: Component<DiagramProps<any>>;
   /** The parameters of an event, a refusal or a factor as people read them: squares, colours, cards. Seats need none. */
-  readable?: (params: Params, t: BoardProps["t"]) => Params;
+  readable?: (params: Params, t: Say) => Params;
   /** Parameters that hold a seat, or a list of seats, besides those of every game; as `Spec.seat_params` in Python. */
   seatParams?: readonly string[];
   /** Parameters that hold a number for each seat, besides those of every game. */
   paramsBySeat?: readonly string[];
   /** The aim of the game in one line; without this it is the message `aim`. */
-  aim?: (options: Record<string, unknown>, t: BoardProps["t"]) => string;
+  aim?: (options: Record<string, unknown>, t: Say) => string;
   /** What to do now, when it is our turn. */
-  todo?: (situation: Situation, t: BoardProps["t"]) => string;
+  todo?: (situation: Situation, t: Say) => string;
   /** What is said while we wait for others; empty or absent: who is to move. */
-  waiting?: (situation: Situation, t: BoardProps["t"], name: (seat: number) => string) => string;
+  waiting?: (situation: Situation, t: Say, name: (seat: number) => string) => string;
   /** Whether finding what fits is part of the game: then it is shown only to whoever asks for it. */
   mustFind?: (options: Record<string, unknown>) => boolean;
   /** Whether chance decides nothing and nothing is hidden: nobody is told of a shuffle, or of what a seat can see. */
@@ -184,7 +186,7 @@ export interface GameModule {
   /** The round that these events have ended; null if none. */
   roundOver?: (
     events: readonly GameEvent[],
-    t: BoardProps["t"],
+    t: Say,
     name: (seat: number) => string,
     you: number | null,
   ) => RoundOver | null;
@@ -195,21 +197,21 @@ export interface GameModule {
   // biome-ignore lint/suspicious/noExplicitAny: games differ in their views
   RoundEnd?: Component<RoundEndProps<any>>;
   /** Why the match ended by its rules, as a sentence. */
-  ending?: (situation: Situation, t: BoardProps["t"], name: (seat: number) => string) => string;
+  ending?: (situation: Situation, t: Say, name: (seat: number) => string) => string;
   /** What is shown at the end of a match that is played alone. */
   Alone?: Component<{ options: Record<string, unknown> }>;
   /** What else one might play after a match with these options. */
-  offer?: (options: Record<string, unknown>, t: BoardProps["t"]) => Offer | null;
+  offer?: (options: Record<string, unknown>, t: Say) => Offer | null;
   /** The position as people say it; without this they see the text board. */
   // biome-ignore lint/suspicious/noExplicitAny: games differ in their views
-  inWords?: (view: any, t: BoardProps["t"], name: (seat: number) => string) => string;
+  inWords?: (view: any, t: Say, name: (seat: number) => string) => string;
   /** A move as people say it; without this they see its text. */
-  moveInWords?: (move: string, t: BoardProps["t"], seen: Seen) => string;
+  moveInWords?: (move: string, t: Say, seen: MoveContext) => string;
 }
 
 /** An option that a game shows in its own way: `options/<name>.svelte` in its folder. */
 export interface OptionProps {
   value: unknown;
   change: (value: unknown) => void;
-  t: BoardProps["t"];
+  t: Say;
 }

@@ -3,11 +3,11 @@ import { type Params, t } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { ask } from "$connection/api";
 import { FAILED, type Refusal, refusalOf } from "$connection/refusal";
-import type { GameEvent, GameModule, MoveResult, Step, Tried } from "../games/contract";
+import type { GameEvent, GameModule, MoveResult, PlayedMove, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
 import { type Notice, refusalSentence } from "../games/sentences";
 
-export interface Position {
+export interface ExercisePosition {
   view: unknown;
   events: GameEvent[];
   to_act: number[];
@@ -16,17 +16,17 @@ export interface Position {
 /** What came of a move: refused, the one that was asked for (`reached`), or another one. */
 export interface Judged {
   reached: boolean;
-  position?: Position;
+  position?: ExercisePosition;
   legal?: string[];
   refusal?: Refusal;
 }
 
 export abstract class Exercise<Answer extends Judged = Judged> {
-  position = $state.raw<Position | null>(null);
+  position = $state.raw<ExercisePosition | null>(null);
   /** Counts the positions that were shown; boards tell moves apart by it. */
   number = $state(0);
   /** The moves since the learner's last one, or that one. */
-  since = $state.raw<Step[]>([]);
+  since = $state.raw<PlayedMove[]>([]);
   notice = $state.raw<Notice | null>(null);
   busy = $state(false);
 
@@ -43,7 +43,7 @@ export abstract class Exercise<Answer extends Judged = Judged> {
   protected abstract reached(move: string, answer: Answer): void;
   protected abstract missed(answer: Answer): void;
 
-  protected show(position: Position | undefined): void {
+  protected show(position: ExercisePosition | undefined): void {
     if (!position) return;
     this.position = position;
     this.number += 1;

@@ -2,14 +2,14 @@
 import { words } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";
-import { Exercise, type Position } from "./exercise.svelte";
+import { Exercise, type ExercisePosition } from "./exercise.svelte";
 
 export interface LessonStep {
   ask: string;
   right: string;
   wrong: string;
   rules: number[];
-  lead: Position[];
+  lead: ExercisePosition[];
   legal: string[];
   move: string;
 }
@@ -122,7 +122,7 @@ export class Guided extends Exercise {
     clearTimeout(this.#timer);
   }
 
-  #follow(positions: Position[]): void {
+  #follow(positions: ExercisePosition[]): void {
     const [first, ...rest] = positions;
     this.show(first);
     if (rest.length === 0) this.phase = "ask";

@@ -2,7 +2,7 @@
 import { t, words } from "$app/i18n.svelte";
 import { get, post } from "$connection/api";
 import { type Factor, factorClause, moveInWords } from "../games/sentences";
-import { Exercise, type Judged, type Position } from "./exercise.svelte";
+import { Exercise, type ExercisePosition, type Judged } from "./exercise.svelte";
 import { keepSolved, solvedOf } from "./solved";
 
 export interface PuzzleShown {
@@ -13,7 +13,7 @@ export interface PuzzleShown {
   unusual: string[];
   seats: number;
   you: number;
-  position: Position;
+  position: ExercisePosition;
   legal: string[];
 }
 

@@ -5,7 +5,7 @@ import { type Refusal, Refused } from "$connection/refusal";
 import type { GameEvent } from "../games/contract";
 import type { MatchRecord } from "../shuffle/examination";
 
-export interface Step {
+export interface ReplayPosition {
   number: number;
   view: unknown;
   events: GameEvent[];
@@ -38,7 +38,7 @@ export interface About {
 }
 
 interface Page extends About {
-  steps: Step[];
+  steps: ReplayPosition[];
   after: number | null;
 }
 
@@ -75,7 +75,7 @@ export function ofText(text: string): Source {
 
 export interface Found {
   about: About;
-  steps: Step[];
+  steps: ReplayPosition[];
 }
 
 /** All positions as that viewer knew them. While a match runs, a viewpoint that is still closed falls back to ours. */
@@ -89,7 +89,7 @@ export async function positions(source: Source, seat: string): Promise<Found> {
 }
 
 async function read(source: Source, seat: string): Promise<Found> {
-  const steps: Step[] = [];
+  const steps: ReplayPosition[] = [];
   let about: Page;
   let after: number | null = 0;
   do {

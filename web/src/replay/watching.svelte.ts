@@ -8,7 +8,7 @@ import type { GameModule, Player } from "../games/contract";
 import { nameOf } from "../games/seats";
 import { eventSentence } from "../games/sentences";
 import { addGameWords } from "../games/words";
-import { type About, positions, type Source, type Step } from "./source";
+import { type About, positions, type ReplayPosition, type Source } from "./source";
 
 /** Milliseconds per move at normal speed. */
 const PACE = 1000;
@@ -16,7 +16,7 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 export class Watching {
   about = $state.raw<About | null>(null);
-  steps = $state.raw<Step[]>([]);
+  steps = $state.raw<ReplayPosition[]>([]);
   game = $state.raw<GameModule | null>(null);
   /** The position that is shown, by the number of moves before it. */
   at = $state(0);
@@ -67,7 +67,7 @@ export class Watching {
     return this.steps.length - 1;
   }
 
-  get step(): Step | undefined {
+  get step(): ReplayPosition | undefined {
     return this.steps[this.at];
   }
 
@@ -114,7 +114,7 @@ export class Watching {
   words = (inner: string, params?: Params): string => t(`${this.about?.game}.${inner}`, params);
 
   /** What happened in a step, in words. */
-  said(step: Step): string {
+  said(step: ReplayPosition): string {
     const lines = step.events.map((event) => eventSentence(this, event));
     const told = lines.filter(Boolean).join(" ");
     if (told) return told;

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from "vitest";
 import { words } from "$app/i18n.svelte";
 import type { GameModule } from "../games/contract";
 import { addGameWords } from "../games/words";
-import { change, type Decision, hidden, momentsFor, type Review, reasons, type Shown, value } from "./review";
+import { change, type Decision, hidden, momentsFor, type Review, type ReviewedMatch, reasons, value } from "./review";
 import { addReviewWords } from "./words";
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ it("tells gains and losses with their sign, and nothing without one", () => {
 });
 
 it("names seats in reasons, and says nothing twice", () => {
-  const shown = { name: "nox", game: {} as GameModule, nameOf: () => "Ada" } as unknown as Shown;
+  const shown = { name: "nox", game: {} as GameModule, nameOf: () => "Ada" } as unknown as ReviewedMatch;
   const factor = (seat: number) => ({ key: "ends_without", params: { seat } });
   expect(reasons(shown, [factor(1), factor(2)])).toEqual(["ends the round before Ada notes anything"]);
 });

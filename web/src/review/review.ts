@@ -44,7 +44,7 @@ export interface Review {
 }
 
 /** The match under review, as the page around the panel knows it. */
-export interface Shown {
+export interface ReviewedMatch {
   /** The key of its table. */
   table: string;
   name: string;
@@ -92,10 +92,10 @@ export function change(unit: Unit, amount: number): string {
 }
 
 /** A move as people say it, in the position where it was made. */
-export const moveAt = (shown: Shown, move: string, number: number): string =>
+export const moveAt = (shown: ReviewedMatch, move: string, number: number): string =>
   moveInWords(shown, move, shown.viewAt(number - 1));
 
 /** What a move does, in words; nothing twice. */
-export const reasons = (shown: Shown, factors: readonly Factor[]): string[] => [
+export const reasons = (shown: ReviewedMatch, factors: readonly Factor[]): string[] => [
   ...new Set(factors.map((factor) => factorClause(shown, factor))),
 ];

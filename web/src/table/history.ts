@@ -1,8 +1,8 @@
 // The moves of a table, from its journal: which of them still stand, and which came since our last one.
-import type { Shown } from "$connection/live.svelte";
+import type { ShownPosition } from "$connection/live.svelte";
 import { FIRST } from "$connection/live.svelte";
 import type { EntryShown, Now } from "$connection/protocol";
-import type { GameEvent, Step } from "../games/contract";
+import type { GameEvent, PlayedMove } from "../games/contract";
 
 /** The entries of moves, each with whether it was taken back; `earlier`: moves that were played at another table. */
 export function movesOf(entries: readonly EntryShown[], earlier = 0): { entry: EntryShown; undone: boolean }[] {
@@ -22,7 +22,7 @@ export function eventsOf({ fields, events }: EntryShown): GameEvent[] {
   return fields?.by === "clock" ? own.map((event) => ({ ...event, clock: true })) : own;
 }
 
-const stepOf = (entry: EntryShown): Step => ({
+const stepOf = (entry: EntryShown): PlayedMove => ({
   number: entry.number,
   seat: Number(entry.fields?.seat ?? 0),
   events: eventsOf(entry),
@@ -32,9 +32,14 @@ const stepOf = (entry: EntryShown): Step => ({
  * The moves since our last one; if none has followed, those of our own turn. Whoever watches sees a whole lap.
  * `you`: our seats; `seats`: how many there are.
  */
-export function stepsSince(entries: readonly EntryShown[], you: readonly number[], seats: number, earlier = 0): Step[] {
+export function stepsSince(
+  entries: readonly EntryShown[],
+  you: readonly number[],
+  seats: number,
+  earlier = 0,
+): PlayedMove[] {
   const steps = movesOf(entries, earlier).flatMap(({ entry, undone }) => (undone ? [] : stepOf(entry)));
-  const isOurs = (step: Step) => you.includes(step.seat);
+  const isOurs = (step: PlayedMove) => you.includes(step.seat);
   if (!you.length) return lastTurns(steps, seats);
   const own = steps.findLastIndex(isOurs);
   return own < steps.length - 1 ? steps.slice(own + 1) : lastTurns(steps, 1);
@@ -48,15 +53,15 @@ export function answersTo(entries: readonly EntryShown[], you: readonly number[]
 }
 
 /** A position of a replay. */
-export type Position = Required<Pick<Now, "view" | "to_act">>;
+export type PastPosition = Required<Pick<Now, "view" | "to_act">>;
 
 /** What was shown since our last move, made again from the positions before and after each answer to it. */
 export function shownAgain(
   entries: readonly EntryShown[],
   answers: readonly EntryShown[],
-  positions: readonly Position[],
+  positions: readonly PastPosition[],
   now: Now,
-): Shown[] {
+): ShownPosition[] {
   const after = (answer: EntryShown) => entries.indexOf(answer) + 1;
   const first = answers[0] ? after(answers[0]) - 1 : entries.length;
   return positions.slice(0, answers.length + 1).map(({ view, to_act }, place) => {
@@ -69,7 +74,7 @@ export function shownAgain(
 }
 
 /** The events of each turn. */
-export function turnsOf(steps: readonly Step[]): GameEvent[][] {
+export function turnsOf(steps: readonly PlayedMove[]): GameEvent[][] {
   const turns: GameEvent[][] = [];
   for (const [place, step] of steps.entries()) {
     if (step.seat !== steps[place - 1]?.seat) turns.push([]);
@@ -79,7 +84,7 @@ export function turnsOf(steps: readonly Step[]): GameEvent[][] {
 }
 
 /** The moves of the last turns: a turn is what one seat does without another in between. */
-function lastTurns(steps: readonly Step[], turns: number): Step[] {
+function lastTurns(steps: readonly PlayedMove[], turns: number): PlayedMove[] {
   let from = steps.length;
   for (let seen = 0; from > 0; from--) {
     if (steps[from - 1]?.seat !== steps[from]?.seat && ++seen > turns) break;

@@ -6,16 +6,16 @@ import { router } from "$app/router.svelte";
 import { PACES, settings } from "$app/settings.svelte";
 import { sound } from "$app/sounds";
 import { get } from "$connection/api";
-import { type Answer, LiveTable, type Shown } from "$connection/live.svelte";
+import { type Answer, LiveTable, type ShownPosition } from "$connection/live.svelte";
 import type { EntryShown, SeatShown } from "$connection/protocol";
 import type { Refusal } from "$connection/refusal";
-import type { GameEvent, GameModule, MoveResult, Offer, RoundOver, Step, Tried } from "../games/contract";
+import type { GameEvent, GameModule, MoveResult, Offer, PlayedMove, RoundOver, Tried } from "../games/contract";
 import { nameOf } from "../games/seats";
 import { type Factor, factorClause, moveInWords, type Notice, refusalSentence } from "../games/sentences";
 import { offerTaken } from "../games/shelf-options";
 import { clientSeed, forgetSeed } from "../shuffle/saved-shuffles";
 import { type Advice, chanceInWords, toldApart } from "./advice";
-import { answersTo, movesOf, type Position, shownAgain, stepsSince } from "./history";
+import { answersTo, movesOf, type PastPosition, shownAgain, stepsSince } from "./history";
 
 interface Suggested {
   move: string;
@@ -52,7 +52,7 @@ export class Playing {
   }
 
   /** Each move of others stays for a moment, and so does an empty board; where all move at once, nobody waits. */
-  #stay({ now, fresh }: Shown): number {
+  #stay({ now, fresh }: ShownPosition): number {
     const moved = fresh.some((entry) => ["moved", "started", "wenton"].includes(entry.kind));
     const atOnce = this.#atOnce || (now.to_act ?? []).length > 1;
     return moved && !atOnce ? PACES[settings.pace] : 0;
@@ -137,7 +137,7 @@ export class Playing {
   }
 
   /** The moves since our last one. */
-  get steps(): Step[] {
+  get steps(): PlayedMove[] {
     const { entries, you, now, table } = this.live;
     return stepsSince(entries, you, now?.seats.length ?? 0, table?.resumes?.moves ?? 0);
   }
@@ -230,10 +230,10 @@ export class Playing {
   }
 
   /** The positions before and after each of the last moves; none if another move was made meanwhile. */
-  async #positions(last: number): Promise<Position[]> {
+  async #positions(last: number): Promise<PastPosition[]> {
     const { key, now } = this.live;
     const after = this.moves.length + this.#earlier - last;
-    const { steps } = await get<{ steps: Position[] }>(`/api/tables/${key}/replay?seat=most&after=${after}`);
+    const { steps } = await get<{ steps: PastPosition[] }>(`/api/tables/${key}/replay?seat=most&after=${after}`);
     return now?.match_version === this.live.now?.match_version ? steps : [];
   }
 

@@ -2,10 +2,10 @@
 import { t } from "$app/i18n.svelte";
 import type { Playing } from "./playing.svelte";
 
-export type Outcome = "won" | "shared" | "lost" | "drawn" | "none";
+export type OurResult = "won" | "shared" | "lost" | "drawn" | "none";
 
 /** What the match was for us; `shared`: some others lost; `none`: we only watched, played alone, or it has no result. */
-export function outcomeOf({ live }: Playing): Outcome {
+export function ourResult({ live }: Playing): OurResult {
   const { now, you } = live;
   const winners = now?.result?.winners ?? [];
   if (!you.length || !winners.length || now?.seats.length === 1) return "none";
@@ -22,7 +22,7 @@ export function headline(playing: Playing): string {
   const { winners, scores, reason } = result;
   if (reason === "abandoned" || reason === "closed") return t(now.view ? `end.${reason}` : "end.never_began");
   if (playing.alone) return scores ? t("end.alone", { n: scores[0] ?? 0 }) : t("end.stopped");
-  const outcome = outcomeOf(playing);
+  const outcome = ourResult(playing);
   const others = winners.filter((seat) => !you.includes(seat)).map(playing.nameOf);
   const told = scores && scoreOf(scores, you[0] ?? winners[0] ?? 0);
   if (outcome !== "none") return t(`end.${outcome}${told ? "_with" : ""}`, { score: told, others });

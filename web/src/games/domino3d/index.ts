@@ -1,5 +1,4 @@
-import type { Params } from "$app/i18n.svelte";
-import type { GameModule, Situation } from "../contract";
+import type { GameModule, Say, Situation } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import RaceChecked from "./race/CheckedSets.svelte";
@@ -11,13 +10,11 @@ import { offer } from "./words/sand-offer";
 import { inWords, messageOf, moveInWords, placesOf, readable } from "./words/sentences";
 import { aim, towerEnding, towerTodo } from "./words/status";
 
-type Words = (key: string, params?: Params) => string;
-
 const isRace = ({ view }: Situation<View>): boolean => view?.mode === "race";
 
-const todo = (situation: Situation, t: Words): string =>
+const todo = (situation: Situation, t: Say): string =>
   isRace(situation) ? raceTodo(situation, t) : towerTodo(situation, t);
-const ending = (situation: Situation, t: Words): string =>
+const ending = (situation: Situation, t: Say): string =>
   isRace(situation) ? raceEnding(situation, t) : towerEnding(situation, t);
 
 export default {

@@ -1,14 +1,12 @@
 import type { Params } from "$app/i18n.svelte";
-import type { GameEvent, GameModule, Seen, Situation } from "../contract";
+import type { GameEvent, GameModule, MoveContext, Say, Situation } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { GLAZES } from "./glazes";
 import { type KeksView, tilesOf, together } from "./logic";
 
-type Words = (key: string, params?: Params) => string;
-
 /** Colours are letters in the protocol; people see the sign of a glaze. */
-function readable(params: Params, t: Words): Params {
+function readable(params: Params, t: Say): Params {
   const read: Params = {};
   for (const name of ["colour", "turn"]) {
     const sign = GLAZES[String(params[name])]?.sign;
@@ -22,14 +20,14 @@ function readable(params: Params, t: Words): Params {
 
 const isEleven = ({ variant }: Record<string, unknown>): boolean => variant === "eleven";
 
-function moveInWords(move: string, t: Words, { view, options }: Seen): string {
+function moveInWords(move: string, t: Say, { view, options }: MoveContext): string {
   const tile = tilesOf(view as KeksView).find((one) => one.at === move);
   if (!tile) return t("stop");
   const key = isEleven(options) ? "moves.take_points" : "moves.take";
   return t(key, { at: move, pips: tile.pips, ...readable({ colour: tile.colour }, t) });
 }
 
-function todo({ view, legal, help }: Situation<KeksView>, t: Words): string {
+function todo({ view, legal, help }: Situation<KeksView>, t: Say): string {
   if (!legal.includes("stop")) return t(help ? "todo.take" : "todo.take_unaided");
   if (legal.length === 1) return t("todo.stop");
   return t("todo.more", { sign: t(`signs.${GLAZES[view.colour ?? ""]?.sign}`) });
@@ -51,7 +49,7 @@ const placesOf = ({ at }: Params): string[] =>
   typeof at === "string" ? [at] : Array.isArray(at) ? at.map(String) : [];
 
 /** The last event tells the score already; the sentence here says why it is over. */
-function ending({ view, you }: Situation<KeksView>, t: Words, name: (seat: number) => string): string {
+function ending({ view, you }: Situation<KeksView>, t: Say, name: (seat: number) => string): string {
   const winner = view.won.findIndex((glazes) => glazes.length >= 5);
   if (winner < 0) return "";
   return winner === you ? t("ending_you") : t("ending", { name: name(winner) });

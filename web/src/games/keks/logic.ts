@@ -1,5 +1,5 @@
 // The biscuit as the page needs it: squares, steps over the board, what lies in front of whom. No rules.
-import type { GameEvent, Step } from "../contract";
+import type { GameEvent, PlayedMove } from "../contract";
 
 export interface KeksView {
   board: string[];
@@ -144,7 +144,8 @@ export function takenIn(events: readonly GameEvent[]): Taken | null {
 }
 
 /** Every tile that was taken in these moves. */
-export const takenSince = (steps: readonly Step[]): Taken[] => steps.flatMap((step) => takenIn(step.events) ?? []);
+export const takenSince = (steps: readonly PlayedMove[]): Taken[] =>
+  steps.flatMap((step) => takenIn(step.events) ?? []);
 
 /** Whether a colour is won or eliminated: its tiles no longer count. */
 export const decided = (view: KeksView, colour: string): boolean => standing(view, 0, colour) !== "open";

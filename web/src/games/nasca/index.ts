@@ -1,5 +1,5 @@
 import type { Params } from "$app/i18n.svelte";
-import type { BoardProps, GameEvent, GameModule, RoundOver } from "../contract";
+import type { GameEvent, GameModule, RoundOver, Say } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { squaresOf, textOf, type View } from "./logic";
@@ -12,7 +12,7 @@ function readable(params: Params): Params {
   return read;
 }
 
-function moveInWords(move: string, t: BoardProps["t"]): string {
+function moveInWords(move: string, t: Say): string {
   const [first, ...rest] = squaresOf(move).map(textOf);
   return t("moves.place", { first, last: rest.at(-1), length: rest.length + 1 });
 }
@@ -20,7 +20,7 @@ function moveInWords(move: string, t: BoardProps["t"]): string {
 const placesOf = ({ at, squares }: Params): string[] =>
   typeof at === "string" ? [at] : Array.isArray(squares) ? squares.map(String) : [];
 
-function roundOver(events: readonly GameEvent[], t: BoardProps["t"]): RoundOver | null {
+function roundOver(events: readonly GameEvent[], t: Say): RoundOver | null {
   const ended = events.find((event) => event.event === "round");
   if (!ended) return null;
   const points = ended.points as number[];

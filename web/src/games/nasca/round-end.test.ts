@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Step } from "../contract";
+import type { PlayedMove } from "../contract";
 import type { View } from "./logic";
 import { finished, recentPlanks } from "./round-end";
 
 const placed = (seat: number, at: string, level = 0) => ({ event: "placed", seat, at, level });
 const round = (number: number) => ({ event: "round", round: number, points: [12, 9], areas: [["a1"], []] });
-const step = (number: number, ...events: Step["events"][number][]): Step => ({ number, seat: 1, events });
+const step = (number: number, ...events: PlayedMove["events"][number][]): PlayedMove => ({ number, seat: 1, events });
 const view = (now: Partial<View>): View => ({
   round: 1,
   turn: 0,

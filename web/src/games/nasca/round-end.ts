@@ -1,5 +1,5 @@
 // The end of a round: its last position stays on the board, although the server already shows the next round.
-import type { GameEvent, Step } from "../contract";
+import type { GameEvent, PlayedMove } from "../contract";
 import { type Plank, squaresOf, type View } from "./logic";
 
 /** The last position of a round that these events ended, from the position before; null if none ended. */
@@ -22,9 +22,9 @@ export function finished(before: View, events: readonly GameEvent[]): View | nul
 }
 
 /** The planks that were placed since our last turn, by their numbers: only those of the round that is on the board. */
-export function recentPlanks(view: View, since: readonly Step[]): number[] {
+export function recentPlanks(view: View, since: readonly PlayedMove[]): number[] {
   // After a round's end the board may still show that round, whose points are then counted already.
-  const shown = (step: Step) => {
+  const shown = (step: PlayedMove) => {
     const ended = step.events.find((event) => event.event === "round");
     return !ended || (Number(ended.round) === view.round && view.points.length >= view.round);
   };

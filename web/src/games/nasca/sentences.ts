@@ -1,9 +1,8 @@
 // The board in words, for the line below it and for screen readers.
-import type { BoardProps } from "../contract";
+import type { Say } from "../contract";
 import type { PlankInHand } from "./held-plank.svelte";
 import { type Plank, type Square, textOf } from "./logic";
 
-type Say = BoardProps["t"];
 /** The names of the seats, and which of them is the reader's. */
 export interface Names {
   name: (seat: number) => string;

@@ -1,15 +1,13 @@
 // What the table asks the game about: what to do, how things are told and where, why it ended.
 import type { Params } from "$app/i18n.svelte";
-import type { BoardProps, GameEvent, Situation } from "../contract";
+import type { GameEvent, Say, Situation } from "../contract";
 import { answers, groupAt, groups, type View } from "./logic";
 import { dominoInWords, groupParams } from "./sentences";
-
-type Words = BoardProps["t"];
 
 const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /** Dominoes and groups by the names of their noses, points as a list. Places are not told: they light up. */
-export function readable(params: Params, t: Words): Params {
+export function readable(params: Params, t: Say): Params {
   const read: Params = {};
   if (typeof params.domino === "string") read.domino = dominoInWords(params.domino, t);
   if (typeof params.nose === "number") read.nose = t(`noses.${params.nose}`);
@@ -18,7 +16,7 @@ export function readable(params: Params, t: Words): Params {
 }
 
 /** What to do: place a domino, the first one anywhere, or decide about a pawn. */
-export function todo({ view, legal }: Situation<View>, t: Words): string {
+export function todo({ view, legal }: Situation<View>, t: Say): string {
   if (answers(legal).length && view.asking) {
     const [x, y] = view.asking;
     return t("todo.pawn", groupParams(groupAt(groups(view.squares), { x, y }), t));
@@ -41,7 +39,7 @@ export function placesOf({ event, at, squares }: Params): string[] {
 }
 
 /** Nobody can place a domino any more: who still holds some. */
-export function ending({ view }: Situation<View>, t: Words, name: (seat: number) => string): string {
+export function ending({ view }: Situation<View>, t: Say, name: (seat: number) => string): string {
   const left = view.hands.flatMap((hand, seat) =>
     hand.length ? t("left_over", { name: name(seat), n: hand.length }) : [],
   );

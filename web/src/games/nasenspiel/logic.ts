@@ -1,5 +1,5 @@
 // Dominoes, squares, groups and the frame, as the board draws them. The server says what is legal.
-import type { Step } from "../contract";
+import type { PlayedMove } from "../contract";
 import { clamp } from "../shared/keys";
 
 export const SIDE = 10;
@@ -309,7 +309,7 @@ export interface Marks {
   returned: Owned[];
 }
 
-export function marksOf(steps: readonly Step[]): Marks {
+export function marksOf(steps: readonly PlayedMove[]): Marks {
   const marks: Marks = { dominoes: [], put: [], returned: [] };
   for (const event of steps.flatMap((step) => step.events)) {
     const seat = Number(event.seat);

@@ -1,8 +1,7 @@
 // The table in words, for the line below it, for buttons and for screen readers: noses by their names, no coordinates.
-import type { BoardProps, Tried } from "../contract";
+import type { Say, Tried } from "../contract";
 import { type Group, groupAt, groups, halves, key, noses, pawnAt, poseOf, type Square, type View } from "./logic";
 
-type Say = BoardProps["t"];
 type Name = (seat: number) => string;
 
 /** A domino by its noses: "clown–liar". */

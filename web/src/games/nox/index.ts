@@ -1,14 +1,12 @@
 import type { Params } from "$app/i18n.svelte";
-import type { GameEvent, GameModule, RoundOver, Seen, Situation } from "../contract";
+import type { GameEvent, GameModule, MoveContext, RoundOver, Say, Situation } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { LOOKS } from "./families";
 import { FAMILIES, familyOf, finished, goal, type NoxView, numberOf, parse, playedIn, roundIn } from "./logic";
 
-type Words = (key: string, params?: Params) => string;
-
 /** Cards are written b4, g14, o13 in the protocol; people read "green 14". */
-function readable(params: Params, t: Words): Params {
+function readable(params: Params, t: Say): Params {
   const card = (text: string) => t(`cards.${LOOKS[familyOf(text)].key}`, { number: numberOf(text) });
   const read: Params = {};
   for (const name of ["card", "onto"]) {
@@ -22,7 +20,7 @@ function readable(params: Params, t: Words): Params {
   return read;
 }
 
-function moveInWords(move: string, t: Words, { name: nameOf, you }: Seen): string {
+function moveInWords(move: string, t: Say, { name: nameOf, you }: MoveContext): string {
   const { card, display, onto } = parse(move);
   const key = `${display === you ? "moves_own" : "moves"}.${onto ? "onto" : "beside"}`;
   return t(key, { name: nameOf(display), ...readable({ card, onto }, t) });
@@ -45,7 +43,7 @@ const placesOf = ({ card, display }: Params): string[] =>
 
 function roundOver(
   events: readonly GameEvent[],
-  t: Words,
+  t: Say,
   name: (seat: number) => string,
   you: number | null,
 ): RoundOver | null {
@@ -59,7 +57,7 @@ function roundOver(
 const target = (options: Record<string, unknown>) => ({ target: goal(options) });
 
 /** Who has reached the points that end the match; of several, whoever has most. */
-function ending({ view, options, you }: Situation<NoxView>, t: Words, name: (seat: number) => string): string {
+function ending({ view, options, you }: Situation<NoxView>, t: Say, name: (seat: number) => string): string {
   const most = Math.max(...view.totals);
   const best = view.totals.flatMap((total, seat) => (total === most ? seat : []));
   const own = best.length === 1 && best[0] === you;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Step } from "../contract";
+import type { PlayedMove } from "../contract";
 import {
   arrivals,
   countOf,
@@ -104,7 +104,7 @@ describe("what came since our last turn", () => {
     onto,
     merged: false,
   });
-  const step = (number: number, ...events: Step["events"][number][]): Step => ({ number, seat: 1, events });
+  const step = (number: number, ...events: PlayedMove["events"][number][]): PlayedMove => ({ number, seat: 1, events });
   const over = { event: "round", round: 1 };
   const plays = [played(1, "g5", 0), played(2, "g14", 0, "g5"), played(3, "b4", 0, "b9"), played(4, "o3", 2)];
 

@@ -1,5 +1,5 @@
 // NOX as the page needs it: moves taken apart, what a display shows. The server says what is legal.
-import type { GameEvent, Step } from "../contract";
+import type { GameEvent, PlayedMove } from "../contract";
 
 export interface NoxView {
   round: number;
@@ -105,7 +105,7 @@ export interface Arrival {
 export type RecentPlay = Played & Pick<Arrival, "merged">;
 
 /** The cards that were played since our last turn, in the round that is on the table; `ended`: that round is over. */
-export function recentPlays(since: readonly Step[], ended: boolean): RecentPlay[] {
+export function recentPlays(since: readonly PlayedMove[], ended: boolean): RecentPlay[] {
   const over = since.findLastIndex((step) => roundIn(step.events));
   const before = since.slice(0, ended && over === since.length - 1 ? -1 : undefined);
   const from = before.findLastIndex((step) => roundIn(step.events)) + 1;

@@ -37,9 +37,9 @@ import {
 } from "../logic";
 import { facesOf, type Joint, wrongWith } from "../race/race";
 import type { Reason } from "../scene/camera";
-import { facing } from "../scene/camera-angles.svelte";
+import { cameraAngles } from "../scene/camera-angles.svelte";
 import type { Face, Standing } from "../scene/ghost";
-import { bestSeen, sideSeen } from "../scene/relative-side";
+import { clearestJoint, relativeSide } from "../scene/relative-side";
 import type { View } from "../view";
 import { markName, partsOf } from "../words/sentences";
 
@@ -173,11 +173,11 @@ export class Builder {
   /** What is to be said about it, from where it is looked at now. */
   readonly verdict = $derived.by((): Verdict | null => {
     const judged = this.#judged;
-    const joint = bestSeen(judged?.joints ?? [], this.taken, facing);
+    const joint = clearestJoint(judged?.joints ?? [], this.taken, cameraAngles);
     if (!judged || !joint) return judged;
     const { t } = this.props;
     const [mark, other] = joint.marks.map((one) => markName(one, t));
-    const side = t(`seen.${sideSeen(joint.side, facing)}`);
+    const side = t(`seen.${relativeSide(joint.side, cameraAngles)}`);
     const key = judged.standing === "differs" ? "ghost.differs" : "ghost.clash";
     return { ...judged, sentence: t(key, { side, mark, other }), faces: facesOf([joint]) };
   });

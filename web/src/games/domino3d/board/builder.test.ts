@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { BoardProps } from "../../contract";
 import { type Placement, placementText } from "../logic";
-import { facing } from "../scene/camera-angles.svelte";
+import { cameraAngles } from "../scene/camera-angles.svelte";
 import type { View } from "../view";
 import { Builder } from "./builder.svelte";
 
@@ -212,14 +212,14 @@ it("names the marks that differ from where they are seen, and lights up these", 
   const t = (key: string, { side = "" } = {}) => [key, side].join(" ").trim();
   const { builder } = made({ play: async () => ({ played: false, refusal }), sentenceFor: () => "north", t });
   builder.put(SAFE);
-  facing.yaw = -Math.PI / 2; // from the South
+  cameraAngles.yaw = -Math.PI / 2; // from the South
   await builder.place();
   const sides = () => [builder.verdict?.sentence, ...(builder.verdict?.faces.map(({ side }) => side) ?? [])];
   const first = sides();
   expect(first[0]).toMatch(/^ghost.clash seen.(front|top)$/);
   expect(first[1]).toMatch(/[SU]/);
   expect(first).toHaveLength(3);
-  facing.yaw = Math.PI / 2;
+  cameraAngles.yaw = Math.PI / 2;
   expect(sides()[1]).not.toBe("S");
 });
 

@@ -1,15 +1,15 @@
 // What keys do on the board.
 
 import { type Cell, type Direction, directionOf } from "../logic";
-import type { Stage } from "../scene/scene";
+import type { Scene } from "../scene/scene";
 import type { Builder } from "./builder.svelte";
 
 /** About the upright axis; towards us or away; to the side. */
-export type Turn = "turn" | "tip" | "roll";
+export type Rotation = "turn" | "tip" | "roll";
 
 export interface Desk {
   builder: Builder;
-  scene: Stage | null;
+  scene: Scene | null;
   opposite: () => void;
   help: boolean;
   area: HTMLElement | undefined;
@@ -18,8 +18,8 @@ export interface Desk {
 }
 
 /** A quarter turn as it looks from where we stand; flat on a tower with help, the next one that fits. */
-export function turnBy(builder: Builder, scene: Stage | null, turn: Turn, back = false): void {
-  const axes: Record<Turn, Direction> = {
+export function turnBy(builder: Builder, scene: Scene | null, turn: Rotation, back = false): void {
+  const axes: Record<Rotation, Direction> = {
     turn: "U",
     tip: directionOf(scene?.orbit.right ?? [1, 0, 0]),
     roll: directionOf(scene?.orbit.away ?? [0, 1, 0]),
@@ -28,7 +28,7 @@ export function turnBy(builder: Builder, scene: Stage | null, turn: Turn, back =
   else builder.turn(axes[turn], back);
 }
 
-const TURNS: Record<string, Turn> = { r: "turn", t: "tip", y: "roll" };
+const TURNS: Record<string, Rotation> = { r: "turn", t: "tip", y: "roll" };
 
 export function keyed(event: KeyboardEvent, desk: Desk): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -79,7 +79,7 @@ function arrows(event: KeyboardEvent, { builder, scene, playDefault }: Desk): bo
   return true;
 }
 
-function orbit(key: string, scene: Stage | null): void {
+function orbit(key: string, scene: Scene | null): void {
   const step = 0.26;
   if (key === "ArrowLeft" || key === "ArrowRight") scene?.orbit.turn(key === "ArrowLeft" ? -step : step, 0);
   else if (key === "ArrowUp" || key === "ArrowDown") scene?.orbit.turn(0, key === "ArrowUp" ? step : -step);

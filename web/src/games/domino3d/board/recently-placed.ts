@@ -1,5 +1,5 @@
 // The dominoes that were laid in some moves and still stand.
-import type { Step } from "../../contract";
+import type { PlayedMove } from "../../contract";
 import type { Piece } from "../logic";
 import type { Laid } from "../scene/ghost";
 
@@ -7,7 +7,7 @@ import type { Laid } from "../scene/ghost";
 export const lastOf = (pieces: readonly Piece[]): Laid[] =>
   pieces.slice(-1).map(({ domino }) => ({ domino, seat: null }));
 
-export function laidIn(steps: readonly Step[], pieces: readonly Piece[]): Laid[] {
+export function laidIn(steps: readonly PlayedMove[], pieces: readonly Piece[]): Laid[] {
   const standing = new Set(pieces.map((piece) => piece.domino));
   return steps
     .flatMap((step) => step.events.filter((one) => one.event === "placed"))

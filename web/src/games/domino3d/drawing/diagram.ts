@@ -2,12 +2,12 @@
 import type { Annotation } from "../../contract";
 import { cellOf, type Direction, type Piece, parse } from "../logic";
 import type { View } from "../view";
-import type { FaceSign, Shown, Sign } from "./iso";
+import type { DrawnPiece, FaceSign, Sign } from "./iso";
 
 const FACE = /^(-?\d+,-?\d+,\d+) ([EWNSUD])$/;
 
-export interface Drawn {
-  pieces: Shown[];
+export interface AnnotatedTower {
+  pieces: DrawnPiece[];
   faces: FaceSign[];
 }
 
@@ -15,8 +15,8 @@ export interface Drawn {
  * An annotation stands on a placement ("2,0,0 E U" of the drawn domino, "place 17 2,0,0 E U"), which is then shown as if it
  * were made; on a domino of the tower ("lift 17"); or on a face ("2,0,0 U").
  */
-export function drawn(view: View, you: number | null, annotations: readonly Annotation[]): Drawn {
-  const pieces: Shown[] = [...tower(view, you)];
+export function annotatedTower(view: View, you: number | null, annotations: readonly Annotation[]): AnnotatedTower {
+  const pieces: DrawnPiece[] = [...tower(view, you)];
   const faces: FaceSign[] = [];
   for (const annotation of annotations) {
     const sign: Sign = { kind: annotation.kind ?? "look", label: annotation.label ?? "" };

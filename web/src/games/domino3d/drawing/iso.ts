@@ -25,7 +25,7 @@ export interface Sign {
   label: string;
 }
 /** A domino that a text speaks of has a sign. */
-export interface Shown extends Piece {
+export interface DrawnPiece extends Piece {
   sign?: Sign;
 }
 export interface FaceSign extends Sign {
@@ -33,7 +33,7 @@ export interface FaceSign extends Sign {
   side: Direction;
 }
 
-export interface Face {
+export interface DrawnFace {
   domino: number;
   /** Of its domino. */
   sign: Sign | undefined;
@@ -54,7 +54,7 @@ export interface Badge extends Sign {
   y: number;
 }
 export interface Drawing {
-  sides: Face[];
+  sides: DrawnFace[];
   /** Over the dominoes that a text speaks of. */
   badges: Badge[];
   /** Letters on the table before the tower. */
@@ -78,7 +78,7 @@ type Point = [number, number];
 const projected = ([x, y, z]: Cell): Point => [(x + y) * 0.866 * UNIT, ((x - y) * 0.5 - z) * UNIT];
 
 /** A piece after quarter turns of the table. */
-function turnedPiece(piece: Shown, quarters: number): Shown {
+function turnedPiece(piece: DrawnPiece, quarters: number): DrawnPiece {
   let turnedPiece = piece;
   for (let i = 0; i < quarters; i++)
     turnedPiece = { ...turnedPiece, ...turned(turnedPiece, "U"), at: turnedCell(turnedPiece.at) };
@@ -96,7 +96,7 @@ function turnedFace(face: FaceSign, quarters: number): FaceSign {
 
 /** What is to be seen of some dominoes, the far ones first; with signs on some faces, and the compass if wanted. */
 export function drawn(
-  pieces: readonly Shown[],
+  pieces: readonly DrawnPiece[],
   quarters = 0,
   faces: readonly FaceSign[] = [],
   oriented = false,
@@ -109,7 +109,7 @@ export function drawn(
   const cells = lying
     .flatMap((piece) => halves(piece).map((cell, half) => ({ piece, cell, half })))
     .sort((a, b) => depth(a.cell) - depth(b.cell));
-  const sides: Face[] = [];
+  const sides: DrawnFace[] = [];
   const seen: Point[] = [];
   for (const { piece, cell, half } of cells)
     for (const [side, shade] of SEEN) {

@@ -1,10 +1,8 @@
 // What the table says about a race: its aim, what to do now, how a round and the match ended.
-import type { Params } from "$app/i18n.svelte";
-import type { GameEvent, RoundOver, Situation } from "../../contract";
+import type { GameEvent, RoundOver, Say, Situation } from "../../contract";
 import type { RaceView } from "../view";
 import { checksIn, stakeOf, taskOf } from "./race";
 
-type Say = (key: string, params?: Params) => string;
 type Name = (seat: number) => string;
 
 export const POINTS_GOAL = 15;

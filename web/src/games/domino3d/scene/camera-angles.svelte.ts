@@ -2,4 +2,4 @@
 import { START } from "./camera";
 import type { Angles } from "./visibility";
 
-export const facing: Angles = $state({ ...START });
+export const cameraAngles: Angles = $state({ ...START });

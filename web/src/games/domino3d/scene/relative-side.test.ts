@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { type Cell, nameOf } from "../logic";
 import type { Joint } from "../race/race";
-import { bestSeen, sideSeen } from "./relative-side";
+import { clearestJoint, relativeSide } from "./relative-side";
 
 /** From the South, halfway up; and between South and East, as at first. */
 const SOUTH = { yaw: -Math.PI / 2, pitch: 0.6 };
 const CORNER = { yaw: -0.95, pitch: 0.62 };
 
 it("names the sides of a domino from where it is looked at", () => {
-  const named = (from: typeof SOUTH) => (["S", "E", "N", "W", "U", "D"] as const).map((side) => sideSeen(side, from));
+  const named = (from: typeof SOUTH) =>
+    (["S", "E", "N", "W", "U", "D"] as const).map((side) => relativeSide(side, from));
   expect(named(SOUTH)).toEqual(["front", "right", "back", "left", "top", "under"]);
   expect(named(CORNER)).toEqual(["front_left", "front_right", "back_right", "back_left", "top", "under"]);
   expect(named({ ...SOUTH, yaw: SOUTH.yaw + 2 * Math.PI })).toEqual(named(SOUTH));
@@ -25,12 +26,12 @@ const joint = (side: Joint["side"]): Joint => ({
 
 it("takes first what is seen best", () => {
   const sides = (from: typeof SOUTH, walls: Cell[] = []) =>
-    bestSeen([joint("N"), joint("D"), joint("S"), joint("U")], new Map(walls.map((one) => [nameOf(one), 0])), from)
+    clearestJoint([joint("N"), joint("D"), joint("S"), joint("U")], new Map(walls.map((one) => [nameOf(one), 0])), from)
       ?.side;
   expect(sides(SOUTH)).toBe("S");
   expect(sides({ yaw: Math.PI / 2, pitch: 0.6 })).toBe("N");
   expect(sides({ ...SOUTH, pitch: 1.4 })).toBe("U");
   const wall = [0, 1, 2, 3].flatMap((x) => [0, 1].map((z): Cell => [x, -2, z])); // before the South side
   expect(sides(SOUTH, wall)).toBe("U");
-  expect(bestSeen([], new Map(), SOUTH)).toBeUndefined();
+  expect(clearestJoint([], new Map(), SOUTH)).toBeUndefined();
 });

@@ -5,18 +5,18 @@ import { type Angles, hiddenShare } from "./visibility";
 
 /** From the side of the person anticlockwise around the tower, seen from above. */
 const AROUND = ["front", "front_right", "right", "back_right", "back", "back_left", "left", "front_left"] as const;
-export type Seen = (typeof AROUND)[number] | "top" | "under" | "middle";
+export type RelativeSide = (typeof AROUND)[number] | "top" | "under" | "middle";
 
 /** In which direction on the table something is. */
-export function towards(east: number, north: number, { yaw }: Angles): Seen {
+export function sideTowards(east: number, north: number, { yaw }: Angles): RelativeSide {
   const eighth = Math.round((Math.atan2(north, east) - yaw) / (Math.PI / 4));
   return AROUND[((eighth % 8) + 8) % 8] ?? "front";
 }
 
-export function sideSeen(side: Direction, from: Angles): Seen {
+export function relativeSide(side: Direction, from: Angles): RelativeSide {
   if (side === "U") return "top";
   const [east, north] = VECTORS[side];
-  return side === "D" ? "under" : towards(east, north, from);
+  return side === "D" ? "under" : sideTowards(east, north, from);
 }
 
 /** How far a face looks at the person: 1 straight, 0 from its edge, negative away from them. */
@@ -26,7 +26,7 @@ function looksAt(side: Direction, { yaw, pitch }: Angles): number {
 }
 
 /** The joint whose faces are seen best. */
-export function bestSeen(
+export function clearestJoint(
   joints: readonly Joint[],
   taken: ReadonlyMap<string, number>,
   from: Angles,

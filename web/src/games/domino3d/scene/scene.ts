@@ -35,7 +35,7 @@ export interface Point {
   y: number;
 }
 
-export class Stage {
+export class Scene {
   readonly orbit = new Orbit();
   /** Told after each frame where the top of the ghost is. */
   rendered: (ghost: Point | null) => void = () => {};
@@ -71,11 +71,11 @@ export class Stage {
   #blink: ReturnType<typeof setInterval> | undefined;
   #size = { width: 1, height: 1 };
 
-  /** A stage on a canvas, or null where there is no WebGL. */
-  static on(canvas: HTMLCanvasElement): Stage | null {
+  /** A scene on a canvas, or null where there is no WebGL. */
+  static on(canvas: HTMLCanvasElement): Scene | null {
     try {
       const context = canvas.getContext("webgl2", { antialias: false, alpha: true });
-      return context ? new Stage(canvas, context) : null;
+      return context ? new Scene(canvas, context) : null;
     } catch {
       return null;
     }

@@ -1,6 +1,6 @@
 // Events, refusals, factors and moves as people read them.
 import type { Params } from "$app/i18n.svelte";
-import type { GameEvent, Seen as SeenMatch } from "../../contract";
+import type { GameEvent, MoveContext, Say } from "../../contract";
 import {
   type Cell,
   halves,
@@ -14,12 +14,10 @@ import {
   parse,
 } from "../logic";
 import { LOOKS } from "../marks";
-import { facing } from "../scene/camera-angles.svelte";
-import { type Seen, towards } from "../scene/relative-side";
+import { cameraAngles } from "../scene/camera-angles.svelte";
+import { type RelativeSide, sideTowards } from "../scene/relative-side";
 import type { Angles } from "../scene/visibility";
 import { ownerOf, type View } from "../view";
-
-type Say = (key: string, params?: Params) => string;
 
 /** "a circle ○" */
 export const markName = (mark: string, t: Say): string => `${t(`marks.${mark}`)} ${LOOKS[mark as Mark].letter}`;
@@ -41,18 +39,18 @@ export function placeInWords(place: Placement, domino: number, tower: readonly C
     lies: liesHow(place, t),
     tops: topsOf(place, domino, t),
     level: low ? t("levels.up", { n: low }) : t("levels.table"),
-    spot: t(`seen.${spotOf(middle(place), tower, facing)}`),
+    spot: t(`seen.${spotOf(middle(place), tower, cameraAngles)}`),
   });
 }
 
 /** On which side of the tower something is, as the person sees it. */
-export function spotOf([x, y]: Cell, tower: readonly Cell[], from: Angles): Seen {
+export function spotOf([x, y]: Cell, tower: readonly Cell[], from: Angles): RelativeSide {
   const centre = (axis: 0 | 1) => {
     const all = tower.map((cell) => cell[axis]);
     return all.length ? (Math.min(...all) + Math.max(...all)) / 2 : 0;
   };
   const [east, north] = [x - centre(0), y - centre(1)];
-  return Math.hypot(east, north) < 0.75 ? "middle" : towards(east, north, from);
+  return Math.hypot(east, north) < 0.75 ? "middle" : sideTowards(east, north, from);
 }
 
 /** What a placement won, in its parts: "2 contacts + 1 upright". Upright on the table is worth 1, height 2. */
@@ -91,7 +89,7 @@ export const liesHow = (place: Placement, t: Say): string => t(isUpright(place) 
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
-export function moveInWords(text: string, t: Say, { view }: Pick<SeenMatch, "view">): string {
+export function moveInWords(text: string, t: Say, { view }: Pick<MoveContext, "view">): string {
   const move = parse(text);
   if (move.kind === "word") return t(`actions.${move.word.replace(" ", "_")}`);
   if (move.kind === "lift") return t("moves.lift");

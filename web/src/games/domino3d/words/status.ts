@@ -1,6 +1,5 @@
 // The aim, what to do now, why a match ended; in a race the status line and the state of a seat's table.
-import type { Params } from "$app/i18n.svelte";
-import type { BoardProps, Situation } from "../../contract";
+import type { BoardProps, Say, Situation } from "../../contract";
 import type { Builder } from "../board/builder.svelte";
 import { pointer } from "../board/input-device";
 import { filled, hangs, placementsOf } from "../logic";
@@ -8,8 +7,6 @@ import { LOOKS } from "../marks";
 import { type Check, stakeOf } from "../race/race";
 import { pointsOf } from "../race/sentences";
 import type { RaceView, TowerView, View } from "../view";
-
-type Say = (key: string, params?: Params) => string;
 
 const hasSand = ({ sand }: Record<string, unknown>): boolean => Number(sand ?? 0) > 0;
 
