@@ -1,10 +1,9 @@
 import type { GameModule } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import { ending, messageOf, placesOf, readable, todo } from "./hooks";
 import type { View } from "./logic";
 import Points from "./Points.svelte";
-import { moveInWords } from "./sentences";
+import { ending, messageOf, moveInWords, placesOf, readable, todo } from "./sentences";
 
 export default {
   listsPlayers: true,

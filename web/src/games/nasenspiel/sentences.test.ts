@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fill, flatten } from "$app/i18n.svelte";
-import * as game from "./hooks";
 import { groups, type View } from "./logic";
 import words from "./messages/en.json";
-import { choiceInWords, moveInWords, squareInWords } from "./sentences";
+import { choiceInWords, ending, messageOf, moveInWords, placesOf, readable, squareInWords, todo } from "./sentences";
 
 const messages = flatten(words as never);
 const t = (key: string, params = {}) => fill(messages[key] ?? `⟨${key}⟩`, params, "en");
@@ -36,9 +35,9 @@ const situation = (more: Partial<View>, legal: string[]) => ({
 
 describe("what to do", () => {
   it("is to place a domino, the first one anywhere, or to decide about a pawn", () => {
-    expect(game.todo(situation({ placed: [] }, ["0-3 E 0,0"]), t)).toBe("Choose a domino, drop it anywhere");
-    expect(game.todo(situation({}, ["0-3 E 0,2"]), t)).toBe("Choose a domino, then a place for it");
-    expect(game.todo(situation({ asking: [0, 1] }, ["skip", "pawn"]), t)).toBe("A pawn on the 2 clown noses?");
+    expect(todo(situation({ placed: [] }, ["0-3 E 0,0"]), t)).toBe("Choose a domino, drop it anywhere");
+    expect(todo(situation({}, ["0-3 E 0,2"]), t)).toBe("Choose a domino, then a place for it");
+    expect(todo(situation({ asking: [0, 1] }, ["skip", "pawn"]), t)).toBe("A pawn on the 2 clown noses?");
   });
 });
 
@@ -61,26 +60,26 @@ describe("words for people", () => {
         [1, 0, 1],
       ],
     };
-    expect(t("events.placed", { ...placed, ...game.readable(placed, t), seat: "Computer" })).toBe(
+    expect(t("events.placed", { ...placed, ...readable(placed, t), seat: "Computer" })).toBe(
       "Computer places clown–liar.",
     );
-    expect(game.placesOf(placed)).toEqual(["0,0", "1,0"]);
+    expect(placesOf(placed)).toEqual(["0,0", "1,0"]);
     const put = { event: "put", seat: 0, at: [0, -1], from: [4, 4], noses: 3, nose: 9 };
-    expect(t(game.messageOf(put, 0) ?? "", { ...put, ...game.readable(put, t) })).toBe(
+    expect(t(messageOf(put, 0) ?? "", { ...put, ...readable(put, t) })).toBe(
       "You move a pawn to 3 noses with glasses.",
     );
-    expect(game.messageOf({ ...put, from: null }, 0)).toBeUndefined();
-    expect(game.placesOf(put)).toEqual(["group 0,-1"]);
-    expect(game.placesOf({ at: "2,-1" })).toEqual(["2,-1"]);
+    expect(messageOf({ ...put, from: null }, 0)).toBeUndefined();
+    expect(placesOf(put)).toEqual(["group 0,-1"]);
+    expect(placesOf({ at: "2,-1" })).toEqual(["2,-1"]);
   });
 });
 
 describe("the end", () => {
   it("says who could not place", () => {
-    expect(game.ending(situation({}, []), t, name)).toBe(
+    expect(ending(situation({}, []), t, name)).toBe(
       "Nobody can place any more: no domino fits. Left in hand: You (2) and Computer (1).",
     );
-    expect(game.ending(situation({ hands: [[], []] }, []), t, name)).toBe("All dominoes are placed.");
+    expect(ending(situation({ hands: [[], []] }, []), t, name)).toBe("All dominoes are placed.");
   });
 });
 

@@ -1,6 +1,19 @@
-// The table in words, for the line below it, for buttons and for screen readers: noses by their names, no coordinates.
-import type { Say, Tried } from "../contract";
-import { type Group, groupAt, groups, halves, key, noses, pawnAt, poseOf, type Square, type View } from "./logic";
+// The position, moves, events and refusals in words: noses by their names, no coordinates.
+import type { Params } from "$app/i18n.svelte";
+import type { GameEvent, Say, Situation, Tried } from "../contract";
+import {
+  answers,
+  type Group,
+  groupAt,
+  groups,
+  halves,
+  key,
+  noses,
+  pawnAt,
+  poseOf,
+  type Square,
+  type View,
+} from "./logic";
 
 type Name = (seat: number) => string;
 
@@ -100,4 +113,46 @@ export function moveInWords(move: string, t: Say, view: View | null | undefined)
   const from = pawnAt(move);
   if (!from) return t("moves.reserve");
   return t("moves.pawn", groupParams(groupAt(groups(view?.squares ?? []), from), t));
+}
+
+const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
+
+/** Dominoes and groups by the names of their noses, points as a list. Places are not told: they light up. */
+export function readable(params: Params, t: Say): Params {
+  const read: Params = {};
+  if (typeof params.domino === "string") read.domino = dominoInWords(params.domino, t);
+  if (typeof params.nose === "number") read.nose = t(`noses.${params.nose}`);
+  if (Array.isArray(params.scores)) read.scores = params.scores.join(" : ");
+  return read;
+}
+
+/** What to do: place a domino, the first one anywhere, or decide about a pawn. */
+export function todo({ view, legal }: Situation<View>, t: Say): string {
+  if (answers(legal).length && view.asking) {
+    const [x, y] = view.asking;
+    return t("todo.pawn", groupParams(groupAt(groups(view.squares), { x, y }), t));
+  }
+  return t(view.placed.length ? "todo.place" : "todo.first");
+}
+
+/** A pawn that comes from another group is moved. */
+export function messageOf(event: GameEvent, you: number | null): string | null | undefined {
+  if (event.event === "asked") return null;
+  if (event.event !== "put" || !event.from) return undefined;
+  return `${event.seat === you ? "you" : "events"}.moved`;
+}
+
+/** The two squares of a domino, the group of a pawn, or the square of a refusal. */
+export function placesOf({ event, at, squares }: Params): string[] {
+  if (event === "placed") return list(squares).map((one) => list(one).slice(0, 2).join(","));
+  if (Array.isArray(at)) return [`group ${at.join(",")}`];
+  return typeof at === "string" ? [at] : [];
+}
+
+/** Nobody can place a domino any more: who still holds some. */
+export function ending({ view }: Situation<View>, t: Say, name: (seat: number) => string): string {
+  const left = view.hands.flatMap((hand, seat) =>
+    hand.length ? t("left_over", { name: name(seat), n: hand.length }) : [],
+  );
+  return left.length ? t("ending.stuck", { left }) : t("ending.empty");
 }
