@@ -1,16 +1,12 @@
 // Why the server did not do something: the same for REST, for live play and for moves that are only tried.
+import type { RequestRefused } from "./protocol";
 
-export interface Refusal {
-  /** For programs. */
-  code: string;
-  /** The message key of its sentence. */
-  key: string;
-  params?: Record<string, unknown>;
-  /** What would be possible. */
-  allowed?: unknown;
-  /** The number of the rule that a move breaks. */
-  rule?: number | null;
-}
+/**
+ * `code`: for programs; `key`, `params`: the message and its parameters; `allowed`: what would be possible; `rule`: the
+ * number of the rule that a move breaks. A refusal that this page makes up itself has no more than code and key.
+ */
+export type Refusal = Pick<RequestRefused, "code" | "key" | "rule"> &
+  Partial<Pick<RequestRefused, "params" | "allowed">>;
 
 export class Refused extends Error {
   constructor(readonly refusal: Refusal) {
