@@ -33,6 +33,10 @@ ORDINARY_WORDS = {
     "several": "a word of sentences",
 }
 WORDS = re.compile("|".join(rf"\b{word}\b" for word in sorted(GAMES | (OPTIONS - ORDINARY_WORDS.keys()) | VALUES)))
+#: A game's name or title, as sentences have it.
+NAMED = re.compile(
+    "|".join(rf"\b{re.escape(word)}\b" for word in sorted(GAMES | {spec(game).title for game in GAMES})), re.I
+)
 #: The ways to look up an option by name: `options["mode"]`, `options.get("mode")`.
 LOOKED_UP = re.compile(r"options(?:\.get\(|\[)")
 
@@ -40,6 +44,11 @@ OUTSIDE = sorted(
     path
     for path in PACKAGE.rglob("*.py")
     if path.relative_to(PACKAGE).parts[:1] != ("games",) or path.parent == PACKAGE / "games"
+)
+
+
+in_a_checkout = pytest.mark.skipif(
+    not PAGE.exists(), reason="an installed package does not include the sources of the page"
 )
 
 
@@ -96,16 +105,32 @@ def test_no_option_is_looked_up_by_its_name(path: Path) -> None:
     assert found == []
 
 
-@pytest.mark.skipif(not PAGE.exists(), reason="an installed package does not include the sources of the page")
-def test_the_page_names_games_in_their_folders_only() -> None:
-    found = []
+def of_the_page(*suffixes: str) -> Iterator[tuple[tuple[str, ...], Path]]:
+    """Yield the page's files outside the games' folders, with the parts of their paths."""
     for path in sorted(PAGE.rglob("*")):
         inside = path.relative_to(PAGE).parts
-        if path.suffix not in (".ts", ".svelte") or path.name.endswith(".test.ts"):
-            continue
-        if inside[0] == "games" and inside[1] in GAMES:
+        if path.suffix in suffixes and not (inside[0] == "games" and inside[1] in GAMES):
+            yield inside, path
+
+
+@in_a_checkout
+def test_the_page_names_games_in_their_folders_only() -> None:
+    found = []
+    for inside, path in of_the_page(".ts", ".svelte"):
+        if path.name.endswith(".test.ts"):
             continue
         code = re.sub(r"/\*.*?\*/|//[^\n]*|<!--.*?-->|<style.*?</style>", "", path.read_text("utf-8"), flags=re.DOTALL)
         quoted = re.findall(r"\"([^\"\n]*)\"|'([^'\n]*)'|`([^`]*)`", code)
         found += [f"{'/'.join(inside)}: {text}" for group in quoted for text in group if set(text.split("/")) & GAMES]
     assert found == []
+
+
+@in_a_checkout
+def test_messages_of_the_page_name_games_in_their_folders_only() -> None:
+    assert NAMED.search("Keks is by Dieter Stein.")
+    assert NAMED.search('"domino3d": 1')
+    files = list(of_the_page(".json"))
+    assert len(files) > 20
+    assert [
+        ("/".join(inside), found[0]) for inside, path in files if (found := NAMED.search(path.read_text("utf-8")))
+    ] == []

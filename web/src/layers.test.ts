@@ -21,6 +21,8 @@ const SHARED = ["shared"];
 const ALIASES: Readonly<Record<string, string>> = { $app: "app", $connection: "connection" };
 
 const sources = import.meta.glob<string>("./**/*.{ts,svelte}", { eager: true, import: "default", query: "?raw" });
+const data = import.meta.glob<string>("./**/*.json", { eager: true, import: "default", query: "?raw" });
+const shelves = import.meta.glob<{ title: string }>("./games/*/shelf/en.json", { eager: true, import: "default" });
 
 const words = import.meta.glob<{ options?: object }>("./games/*/messages/en.json", { eager: true, import: "default" });
 
@@ -89,10 +91,23 @@ it.each([
 const games = Object.keys(sources).flatMap((path) => gameOf(path.replace("./", "")) ?? []);
 
 const outside = files.filter(([path]) => !gameOf(path));
-const naming = (pattern: RegExp) => outside.filter(([, source]) => pattern.test(source)).map(([path]) => path);
+const namingIn = (all: readonly (readonly [string, string])[], pattern: RegExp) =>
+  all.filter(([, source]) => pattern.test(source)).map(([path]) => path);
+const naming = (pattern: RegExp) => namingIn(outside, pattern);
+const titles = Object.values(shelves).map(({ title }) => title);
+const GAME = new RegExp(`\\b(${[...new Set([...games, ...titles])].join("|")})\\b`, "i");
 
 it("finds no game named outside its folder", () => {
-  expect(naming(new RegExp(`\\b(${[...new Set(games)].join("|")})\\b`, "i"))).toEqual([]);
+  expect(naming(GAME)).toEqual([]);
+});
+
+it("finds no game named in messages outside its folder", () => {
+  const messages = Object.entries(data)
+    .map(([path, text]) => [path.replace("./", ""), text] as const)
+    .filter(([path]) => !gameOf(path));
+  expect(messages.length).toBeGreaterThan(20);
+  expect(namingIn(messages, GAME)).toEqual([]);
+  expect(namingIn([["app/messages/en.json", '{ "credits": "Domino 3D has no author." }']], GAME)).toHaveLength(1);
 });
 
 it("finds no option of a game used outside its folder", () => {
