@@ -2,7 +2,7 @@
 import { t } from "$app/i18n.svelte";
 import type { SeatShown } from "$connection/protocol";
 
-export const SHAPES = ["●", "■", "▲", "◆", "⬟", "✚"];
+const SHAPES = ["●", "■", "▲", "◆", "⬟", "✚"];
 export const colour = (seat: number): string => `var(--seat-${seat % 6})`;
 export const shape = (seat: number): string => SHAPES[seat % 6] ?? "●";
 

@@ -12,11 +12,11 @@ import {
   nameOf,
   ownDirections,
   type Piece,
-  POSES,
   type Pose,
   parse,
   placementsOf,
   poseName,
+  START,
   snapped,
   stepped,
   touches,
@@ -28,20 +28,15 @@ import {
 const start: Piece = { domino: 0, at: [0, 0, 0], to: "E", up: "U" };
 
 describe("poses", () => {
-  it("are 24, in the rules' order", () => {
-    expect(POSES.map(poseName).slice(0, 5)).toEqual(["E N", "E S", "E U", "E D", "W N"]);
-    expect(new Set(POSES.map(poseName)).size).toBe(24);
-  });
-
   it("have their own North at (own U) × (own E)", () => {
     expect(ownDirections({ to: "E", up: "U" }).N).toBe("N");
     expect(ownDirections({ to: "N", up: "U" }).N).toBe("W");
     expect(ownDirections({ to: "U", up: "W" }).N).toBe("N");
   });
 
-  it("come back after four quarter turns, and all are reached by two axes", () => {
+  it("come back after four quarter turns, and all 24 are reached by two axes", () => {
     const seen = new Set<string>();
-    const todo = [POSES[0] ?? start];
+    const todo = [START];
     for (let pose = todo.pop(); pose; pose = todo.pop()) {
       if (seen.has(poseName(pose))) continue;
       seen.add(poseName(pose));

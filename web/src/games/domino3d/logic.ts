@@ -45,7 +45,7 @@ export const PLACES_HIGH = 11;
 const TOP = 11;
 
 export const plus = (a: Cell, b: Cell): Cell => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-export const minus = (a: Cell, b: Cell): Cell => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const minus = (a: Cell, b: Cell): Cell => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 export const cross = (a: Cell, b: Cell): Cell => [
   a[1] * b[2] - a[2] * b[1],
   a[2] * b[0] - a[0] * b[2],
@@ -73,11 +73,6 @@ export const opposite = (direction: Direction): Direction => DIRECTIONS[DIRECTIO
 // Poses.
 
 export const poseName = ({ to, up }: Pose): string => `${to} ${up}`;
-
-/** All 24, in the order of the rules: by direction of half 1, then of the own U face. */
-export const POSES: readonly Pose[] = DIRECTIONS.flatMap((to) =>
-  DIRECTIONS.filter((up) => up !== to && up !== opposite(to)).map((up) => ({ to, up })),
-);
 
 /** Where the domino's own directions point in a pose: its own N is (own U) × (own E). */
 export function ownDirections({ to, up }: Pose): Record<Direction, Direction> {

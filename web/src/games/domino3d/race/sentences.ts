@@ -5,7 +5,7 @@ import { checksIn, stakeOf, taskOf } from "./race";
 
 type Name = (seat: number) => string;
 
-export const POINTS_GOAL = 15;
+const POINTS_GOAL = 15;
 
 export const raceAim = (options: Record<string, unknown>, t: Say): string =>
   t(options.goal === "rounds" ? "race.aim_rounds" : "race.aim", { points: POINTS_GOAL });

@@ -94,7 +94,7 @@ export function rotationOf(pose: Pose): three.Quaternion {
 
 export const vector = (cell: Cell): three.Vector3 => new three.Vector3(...cell);
 
-export function matrixOf(piece: Piece): three.Matrix4 {
+function matrixOf(piece: Piece): three.Matrix4 {
   return new three.Matrix4().compose(vector(middle(piece)), rotationOf(piece), new three.Vector3(1, 1, 1));
 }
 

@@ -85,7 +85,7 @@ export function readable(params: Params, t: Say): Params {
   return read;
 }
 
-export const liesHow = (place: Placement, t: Say): string => t(isUpright(place) ? "lies.upright" : "lies.flat");
+const liesHow = (place: Placement, t: Say): string => t(isUpright(place) ? "lies.upright" : "lies.flat");
 
 const capital = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
