@@ -3,7 +3,7 @@ import { square } from "./logic";
 import { heldInWords, squareInWords } from "./sentences";
 
 const t = (key: string, params: Record<string, unknown> = {}) =>
-  [key, params.seat, params.n].filter((one) => one !== undefined).join(" ");
+  [key, params.seat, params.n, params.squares].filter((one) => one !== undefined).join(" ");
 const names = { name: (seat: number) => `seat ${seat + 1}`, you: 0 };
 const none = { gained: [], lost: [] };
 
@@ -20,7 +20,7 @@ describe("the plank in the hand", () => {
     ];
     const told = heldInWords(ground, effects, names, t);
     expect(told).toContain("info.gains_own seat 1 2");
-    expect(told).toContain("info.loses seat 2 1");
+    expect(told).toContain("events.lost seat 2 c3");
   });
 });
 

@@ -37,11 +37,12 @@ export function heldInWords(
   t: Say,
 ): string {
   const how = rest?.level ? t("info.bridge", { n: rest.level + 1 }) : t("info.ground");
-  const change = (key: string, seat: number, n: number) =>
-    n ? [t(seat === you ? `${key}_own` : key, { seat: name(seat), n })] : [];
+  const gain = (seat: number, n: number) => t(seat === you ? "info.gains_own" : "info.gains", { seat: name(seat), n });
+  const loss = (seat: number, squares: readonly string[]) =>
+    t(seat === you ? "you.lost" : "events.lost", { seat: name(seat), squares });
   const parts = effects.flatMap(({ gained, lost }, seat) => [
-    ...change("info.gains", seat, gained.length),
-    ...change("info.loses", seat, lost.length),
+    ...(gained.length ? [gain(seat, gained.length)] : []),
+    ...(lost.length ? [loss(seat, lost)] : []),
   ]);
   return [how, ...parts].join(" ");
 }
