@@ -8,7 +8,7 @@ from tests.server.fakes import FakeBots
 
 from ludotheque.server.store.sqlite import SqliteStore
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 

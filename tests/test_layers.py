@@ -95,7 +95,7 @@ SERVER = {
     "garbage_collection": {"store"},
     "backups": {"store", "metrics"},
     "file_limit": set(),
-    "offline": {"store", "bots", "tables"},
+    "offline_house": {"store", "bots", "tables"},
     "web": {"admin", "allowances", "store", "bots", "tables", "queries", "settings", "metrics", "precompiler"},
     "serving": {"admin", "allowances", "store", "bots", "tables", "queries", "web", "settings"}
     | {"backups", "file_limit", "garbage_collection", "precompiler"},

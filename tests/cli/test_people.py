@@ -18,7 +18,7 @@ from ludotheque.errors import LudothequeError
 from ludotheque.server.store.schema import forgotten, people
 from ludotheque.server.store.sqlite import SqliteStore
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import SeatPlan, Setup
 from ludotheque.server.tables.people import People

@@ -29,7 +29,7 @@ NEEDING = [
         "matplotlib",
         "matplotlib",
         "plots",
-        "from pathlib import Path; from ludotheque.arena.report import check_plot; check_plot(Path('a.svg'))",
+        "from pathlib import Path; from ludotheque.arena.output import check_plot; check_plot(Path('a.svg'))",
     ),
 ]
 

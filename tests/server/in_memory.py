@@ -11,7 +11,7 @@ import msgspec
 from tests.server.fakes import Disk, FakeBots, FakeStore
 
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.journal import SeatPlan, Setup
 from ludotheque.server.tables.live_table import LiveTable

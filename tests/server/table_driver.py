@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ludotheque.server.tables import decisions, journal, messages
+from ludotheque.server.tables import handlers, journal, messages
 from ludotheque.server.tables.clocks import DownTime
-from ludotheque.server.tables.decisions import Moment, Requester
+from ludotheque.server.tables.handlers import Moment, Requester
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.setups import checked
 from ludotheque.server.tables.table import Table
@@ -34,7 +34,7 @@ class TableDriver:
         """Decide a request and apply its entries; a refusal raises `Refused` and changes nothing."""
         self.ids += 1
         message = command(id=fields.pop("id", f"id {self.ids}"), **fields)
-        found = decisions.decide(self.table, Requester(person, person.upper(), lag), message, self.moment)
+        found = handlers.decide(self.table, Requester(person, person.upper(), lag), message, self.moment)
         self.apply(found)
         return found
 
@@ -72,12 +72,12 @@ class TableDriver:
 
     def bot_moves(self, seat: int) -> list[journal.AnyEntry]:
         move = self.match.legal_moves(seat)[0]
-        found = decisions.decide_bot(self.table, seat, move, self.table.match_version)
+        found = handlers.decide_bot(self.table, seat, move, self.table.match_version)
         self.apply(found)
         return found
 
     def time_is_up(self, seat: int) -> list[journal.AnyEntry]:
-        found = decisions.decide_time(self.table, seat, self.moment)
+        found = handlers.decide_time(self.table, seat, self.moment)
         self.apply(found)
         return found
 

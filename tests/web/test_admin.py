@@ -12,7 +12,7 @@ from tests.web.conftest import ROOT, screenshot, serving
 from tests.web.games_play import LANGUAGES, PHONE, guest, introduce, make
 
 from ludotheque.server.admin import orders
-from ludotheque.server.admin.asking import ask
+from ludotheque.server.admin.order_sender import ask
 from ludotheque.server.tables.people import hash_of, new_secret
 
 FRIENDS = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "listed": True}

@@ -74,7 +74,7 @@ class House:
     as_json: bool
 
     def ask(self, order: msgspec.Struct) -> Any:
-        from ludotheque.server.admin.asking import OrderRefused, ask
+        from ludotheque.server.admin.order_sender import OrderRefused, ask
 
         try:
             return ask(self.data, order, getpass.getuser())

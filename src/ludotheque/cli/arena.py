@@ -14,10 +14,10 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from ludotheque.arena.cluster import Cluster
+from ludotheque.arena.output import as_data, check_plot, describe_failure, summary, write_plot
 from ludotheque.arena.plan import Plan, check_matches, prepare
 from ludotheque.arena.playing import Result, Runner
 from ludotheque.arena.processes import Processes
-from ludotheque.arena.report import as_data, check_plot, describe_failure, summary, write_plot
 from ludotheque.arena.results import ResultsFile, missing, run, stored_seed
 from ludotheque.arena.standings import Interval, Meeting, Standing, meetings, standings
 from ludotheque.catalogue import game

@@ -68,7 +68,7 @@ def _where(data: str | None) -> str:
 async def _find(where: str, name: str) -> None:
     from sqlalchemy import func, select
 
-    from ludotheque.server.offline import open_offline
+    from ludotheque.server.offline_house import open_offline
     from ludotheque.server.store.schema import devices, people
 
     query = (
@@ -88,7 +88,7 @@ def _day(milliseconds: int) -> str:
 
 
 async def _export(where: str, person: str, to: Path | None) -> None:
-    from ludotheque.server.offline import open_offline
+    from ludotheque.server.offline_house import open_offline
     from ludotheque.server.queries import personal_data
 
     async with open_offline(where) as house:
@@ -107,7 +107,7 @@ async def _export(where: str, person: str, to: Path | None) -> None:
 
 
 async def _forget(where: str, person: str) -> None:
-    from ludotheque.server.offline import open_offline
+    from ludotheque.server.offline_house import open_offline
     from ludotheque.server.tables.forgetting import Forgetting
 
     async with open_offline(where) as house:

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 
 from ludotheque.server import garbage_collection
 from ludotheque.server.admin.administration import Administration
-from ludotheque.server.admin.inbox import Inbox
+from ludotheque.server.admin.order_receiver import Inbox
 from ludotheque.server.admin.run_time_settings import RunTimeSettings
 from ludotheque.server.allowances import changed_allowances
 from ludotheque.server.backups import Backups

@@ -16,9 +16,9 @@ from tests.server.store.making import Make
 from tests.server.web.guests import ADDRESS, Guest, Open, open_house
 
 from ludotheque.games.spec import Json
-from ludotheque.server.admin import asking, inbox, orders, stored_policy
-from ludotheque.server.admin.asking import OrderRefused, ask
-from ludotheque.server.admin.inbox import Inbox
+from ludotheque.server.admin import order_receiver, order_sender, orders, stored_host_orders
+from ludotheque.server.admin.order_receiver import Inbox
+from ludotheque.server.admin.order_sender import OrderRefused, ask
 from ludotheque.server.tables.people import hash_of, new_secret
 
 Way = Literal["page", "command"]
@@ -108,9 +108,9 @@ async def soon(condition: Callable[[], Any]) -> None:
 async def hosted(make: Make, way: Way, **settings: Any) -> AsyncIterator[Host]:
     async with AsyncExitStack() as stack:
         for module, name, seconds in (
-            (inbox, "EVERY", EVERY),
-            (stored_policy, "EVERY", EVERY),
-            (asking, "LOOK", EVERY),
+            (order_receiver, "EVERY", EVERY),
+            (stored_host_orders, "EVERY", EVERY),
+            (order_sender, "LOOK", EVERY),
         ):
             stack.enter_context(mock.patch.object(module, name, seconds))
         count = 1 if make.kind == "sqlite" else 2

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from ludotheque.cli import app
 from ludotheque.errors import LudothequeError
 from ludotheque.server.admin import orders
-from ludotheque.server.admin.asking import ask
+from ludotheque.server.admin.order_sender import ask
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotOpen
 

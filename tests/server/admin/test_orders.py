@@ -18,7 +18,7 @@ from tests.server.web.guests import KEKS, Guest, refused, story
 
 from ludotheque.games.spec import Json
 from ludotheque.server.admin import orders
-from ludotheque.server.admin.asking import OrderRefused
+from ludotheque.server.admin.order_sender import OrderRefused
 from ludotheque.server.store import schema
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import Refused

@@ -16,7 +16,7 @@ from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.server.tables import journal, live_table, messages
 from ludotheque.server.tables import table as table_module
-from ludotheque.server.tables.decisions import Moment, Requester
+from ludotheque.server.tables.handlers import Moment, Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import SeatPlan, Setup
 from ludotheque.server.tables.refusals import Refused

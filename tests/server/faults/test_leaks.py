@@ -28,7 +28,7 @@ from tests.server.web.guests import HOST, Guest, Open
 from ludotheque.games.spec import Json
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables import journal, messages, snapshots
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.people import People

@@ -9,7 +9,7 @@ from tests.server.in_memory import Guest, open_house, settle, table_of
 from tests.server.table_driver import TableDriver
 from tests.server.web.guests import story
 
-from ludotheque.server.tables import decisions, journal, live_table, messages, snapshots
+from ludotheque.server.tables import handlers, journal, live_table, messages, snapshots
 from ludotheque.server.tables.refusals import Refused
 
 pytestmark = pytest.mark.attack
@@ -66,7 +66,7 @@ def test_a_table_may_slow_down_its_chat() -> None:
 
 
 def test_a_seat_of_a_race_does_not_move_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisions, "MAX_OWN_MOVES", 3)
+    monkeypatch.setattr(handlers, "MAX_OWN_MOVES", 3)
     driver = TableDriver("domino3d", "ab", options={"mode": "race"}).start()
     for _ in range(3):
         driver.move("a")
@@ -78,7 +78,7 @@ def test_a_seat_of_a_race_does_not_move_without_end(monkeypatch: pytest.MonkeyPa
 def test_turns_are_not_counted() -> None:
     """Where seats take turns, the rules themselves bound a match."""
     driver = TableDriver("keks").start()
-    driver.table.own_moves[0] = driver.table.own_moves[1] = decisions.MAX_OWN_MOVES
+    driver.table.own_moves[0] = driver.table.own_moves[1] = handlers.MAX_OWN_MOVES
     driver.move_on()
 
 

@@ -15,7 +15,7 @@ from ludotheque.commitment_chain import Chain
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotWrite
 from ludotheque.server.tables import commitments, snapshots
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import SeatPlan, Setup
 from ludotheque.server.tables.refusals import Refused

@@ -12,8 +12,8 @@ from tests.server.in_memory import Guest, open_house, store_of, table_of
 
 from ludotheque.server.store import schema
 from ludotheque.server.tables import expiry
-from ludotheque.server.tables.decisions import Requester
 from ludotheque.server.tables.expiry import DAY, Expiry, Patience
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.live_table import LiveTable

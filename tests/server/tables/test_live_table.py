@@ -13,8 +13,8 @@ from tests.server.in_memory import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotRead, CannotWrite
-from ludotheque.server.tables import decisions, messages
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables import handlers, messages
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
 from ludotheque.server.tables.refusals import Refused
@@ -395,7 +395,7 @@ async def test_legal_moves_are_sent_only_to_the_seat_to_act() -> None:
 async def test_in_a_race_moves_count_in_the_order_of_sending() -> None:
     """b's connection takes 2 s: its move was sent before a's, but arrives after it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decisions, "MAX_CREDIT", 2000)
+        patch.setattr(handlers, "MAX_CREDIT", 2000)
         await race()
 
 
@@ -431,7 +431,7 @@ async def test_computers_wait_for_the_countdown_of_a_race() -> None:
 @run
 async def test_outside_a_race_nobody_waits_for_slower_connections() -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(decisions, "MAX_CREDIT", 60_000)
+        patch.setattr(handlers, "MAX_CREDIT", 60_000)
         await no_race()
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ludotheque.server.tables import decisions, journal, messages
+from ludotheque.server.tables import handlers, journal, messages
 
 DOCS = Path(__file__).parents[3] / "docs"
 PAGE = (DOCS / "protocol.md").read_text("utf-8")
@@ -32,14 +32,14 @@ def test_the_page_names_every_request_and_every_entry() -> None:
 
 def test_the_page_names_every_refusal() -> None:
     codes = set()
-    for name in ("tables/decisions.py", "tables/live_table.py", "tables/house.py", "web/websocket.py"):
+    for name in ("tables/handlers.py", "tables/live_table.py", "tables/house.py", "web/websocket.py"):
         codes.update(re.findall(r'Refused\(\s*"(\w+)"', (SOURCES / name).read_text("utf-8")))
     missing = sorted(code for code in codes - {"time_is_left"} if f"`{code}`" not in PAGE)
     assert not missing
 
 
 def test_every_command_is_decided() -> None:
-    assert set(decisions.DECIDERS) == set(messages.Command.__args__)
+    assert set(handlers.DECIDERS) == set(messages.Command.__args__)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))

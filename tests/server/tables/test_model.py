@@ -27,7 +27,7 @@ from tests.server.in_memory import Guest, open_house, settle, store_of, table_of
 
 from ludotheque.errors import LudothequeError
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change
-from ludotheque.server.tables import decisions, journal, messages
+from ludotheque.server.tables import handlers, journal, messages
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
@@ -247,7 +247,7 @@ def short_memory(self: Table, person: str, move_id: str) -> list[int]:
 )
 def test_the_model_detects_mutants(owner: type, method: str, mutant: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(owner, method, mutant)
-    monkeypatch.setattr(decisions, "seed_of", lambda *given: "the same deal")  # Hypothesis runs a failing case twice
+    monkeypatch.setattr(handlers, "seed_of", lambda *given: "the same deal")  # Hypothesis runs a failing case twice
     quick = settings(max_examples=300, stateful_step_count=30, deadline=None, phases=[Phase.generate], derandomize=True)
     with pytest.raises((AssertionError, LudothequeError)):
         run_state_machine_as_test(TableModel, settings=quick)

@@ -16,8 +16,8 @@ from tests.server.table_driver import TableDriver
 from tests.server.web.guests import open_house
 
 from ludotheque.server.queries import results
-from ludotheque.server.tables import decisions, journal, messages, names, people
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables import handlers, journal, messages, names, people
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.names import is_of_the_house, looks_like, told_apart
 from ludotheque.server.tables.people import checked_name
 from ludotheque.server.tables.refusals import Refused
@@ -129,7 +129,7 @@ def seated(*given: str) -> TableDriver:
 
 def sit(driver: TableDriver, person: str, name: str) -> None:
     command = messages.Sit("sit", None, "seed")
-    driver.apply(decisions.decide(driver.table, Requester(person, name), command, driver.moment))
+    driver.apply(handlers.decide(driver.table, Requester(person, name), command, driver.moment))
 
 
 def names_at(driver: TableDriver) -> list[str]:
@@ -159,7 +159,7 @@ def in_chat_nobody_speaks_as_another() -> None:
         sit(driver, person, "Anna")
     for person, name in (("a", "Anna"), ("b", "Anna (2)"), ("stranger", "Anna (3)")):
         command = messages.Say("say", "hello")
-        said = decisions.decide(driver.table, Requester(person, "Anna"), command, driver.moment)
+        said = handlers.decide(driver.table, Requester(person, "Anna"), command, driver.moment)
         assert said == [journal.Said(person, name, "hello")]
 
 
@@ -198,13 +198,13 @@ def test_at_a_table(story: Callable[[], None]) -> None:
 
 
 MUTANTS: list[tuple[Any, str, Any, Callable[[], None]]] = [
-    (decisions, "told_apart", lambda name, others: name, people_at_one_table_are_told_apart),
-    (decisions, "told_apart", lambda name, others: name, who_leaves_gives_the_name_back),
-    (decisions, "told_apart", lambda name, others: name, told_apart_everywhere),
+    (handlers, "told_apart", lambda name, others: name, people_at_one_table_are_told_apart),
+    (handlers, "told_apart", lambda name, others: name, who_leaves_gives_the_name_back),
+    (handlers, "told_apart", lambda name, others: name, told_apart_everywhere),
     (results, "told_apart", lambda name, others: name, told_apart_everywhere),
     (names, "looks_like", lambda name, other: name == other, people_at_one_table_are_told_apart),
     (names, "PROTOTYPES", {}, people_at_one_table_are_told_apart),
-    (decisions, "shown_name", lambda table, requester: requester.name, in_chat_nobody_speaks_as_another),
+    (handlers, "shown_name", lambda table, requester: requester.name, in_chat_nobody_speaks_as_another),
 ]
 
 

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 from tests.server.table_driver import BANK, TableDriver
 
-from ludotheque.server.tables import decisions, journal, messages
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables import handlers, journal, messages
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Logged, Table
 
@@ -177,11 +177,11 @@ def every_seat(table: Table, requester: Requester) -> list[int]:
 
 APPLY = Table.apply
 MUTANTS: list[tuple[Any, str, Any, Callable[[], None]]] = [
-    (decisions, "voting_seats", every_seat, who_has_resigned_has_no_vote),
-    (decisions, "voting_seats", every_seat, who_has_resigned_asks_nothing),
-    (decisions, "voting_seats", every_seat, who_is_gone_answers_after_coming_back),
-    (decisions, "settled", lambda *_: [], what_only_the_leaving_had_not_agreed_to_is_granted),
-    (decisions, "settled", lambda *_: [], a_bot_that_takes_over_settles_the_question),
+    (handlers, "voting_seats", every_seat, who_has_resigned_has_no_vote),
+    (handlers, "voting_seats", every_seat, who_has_resigned_asks_nothing),
+    (handlers, "voting_seats", every_seat, who_is_gone_answers_after_coming_back),
+    (handlers, "settled", lambda *_: [], what_only_the_leaving_had_not_agreed_to_is_granted),
+    (handlers, "settled", lambda *_: [], a_bot_that_takes_over_settles_the_question),
     (Table, "apply", kept, a_question_ends_with_the_one_who_asked),
 ]
 

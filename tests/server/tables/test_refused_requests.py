@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 from tests.server.table_driver import BANK, TableDriver
-from tests.server.tables.test_decisions import refused
+from tests.server.tables.test_handlers import refused
 from tests.server.tables.test_round_breaks import at_the_break
 
 from ludotheque.server.tables import journal, messages
-from ludotheque.server.tables.decisions import decide_bot, decide_time
+from ludotheque.server.tables.handlers import decide_bot, decide_time
 from ludotheque.server.tables.refusals import Refused
 
 

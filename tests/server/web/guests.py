@@ -18,7 +18,7 @@ from ludotheque.server.allowances import changed_allowances
 from ludotheque.server.bots import WorkerPool
 from ludotheque.server.settings import Settings
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.house import NO_PACE, House
 from ludotheque.server.tables.people import People
 from ludotheque.server.web.app import create_app

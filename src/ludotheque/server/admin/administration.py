@@ -13,16 +13,16 @@ from ludotheque.games.spec import Json
 from ludotheque.server.admin import audit, orders, overview, reports
 from ludotheque.server.admin.run_time_settings import NAMES, RunTimeSettings, with_setting, written
 from ludotheque.server.admin.sessions import Sessions
-from ludotheque.server.admin.stored_policy import ReadOnly, StoredPolicy, drop, put
+from ludotheque.server.admin.stored_host_orders import ReadOnly, StoredPolicy, drop, put
 from ludotheque.server.queries import lobby
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Change
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.decisions import Moment
 from ludotheque.server.tables.forgetting import Forgetting
+from ludotheque.server.tables.handlers import Moment
+from ludotheque.server.tables.host_orders import Ban, BanKind, network_of
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.leaving import leave_table
-from ludotheque.server.tables.policy import Ban, BanKind, network_of
 from ludotheque.server.tables.refusals import Refused, without_control_characters
 from ludotheque.server.tables.rewriting import removal
 from ludotheque.server.tables.table import Table

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Meta
 
 from ludotheque.server.queries.pages import CURSOR
-from ludotheque.server.tables.policy import BanKind
+from ludotheque.server.tables.host_orders import BanKind
 from ludotheque.server.tables.table import Status
 
 #: Shown to people as it is, in whatever language the host writes.

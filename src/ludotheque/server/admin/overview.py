@@ -10,8 +10,8 @@ from sqlalchemy import func, or_, select
 from ludotheque.server.queries.pages import page
 from ludotheque.server.store.base import Row
 from ludotheque.server.store.schema import bans, devices, people, seats, tables
+from ludotheque.server.tables.host_orders import Ban
 from ludotheque.server.tables.house import House
-from ludotheque.server.tables.policy import Ban
 
 
 class PersonRow(msgspec.Struct, frozen=True):

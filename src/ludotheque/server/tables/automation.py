@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 from ludotheque.server.bots import Asker, BotRequest, request_for
 from ludotheque.server.store.base import CannotRead, CannotWrite, Store
-from ludotheque.server.tables import decisions, journal
-from ludotheque.server.tables.decisions import Moment
-from ludotheque.server.tables.policy import Policy
+from ludotheque.server.tables import handlers, journal
+from ludotheque.server.tables.handlers import Moment
+from ludotheque.server.tables.host_orders import Policy
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Logged, Table
 
@@ -121,18 +121,18 @@ class Automation:
         """When the seat's time is up, with the credit that its connection may get."""
         ends = table.clock.ends(seat, self._house.down_time, now)
         lag = self._live.lag_of(table.seats[seat].person)
-        return None if ends is None else ends[0] + min(lag, decisions.MAX_CREDIT)
+        return None if ends is None else ends[0] + min(lag, handlers.MAX_CREDIT)
 
     async def check_clocks(self) -> None:
         """Do what the table's set-up says to a seat whose time is up, if there is one."""
 
         def decide(table: Table, moment: Moment) -> journal.Entries:
             if table.round_break and not self._house.policy.read_only:
-                return decisions.decide_break(table, moment)
+                return handlers.decide_break(table, moment)
             for seat in table.to_act() if not self._house.policy.read_only else ():
                 ends = self._time_ends(table, seat, moment.now)
                 if ends is not None and moment.now >= ends:
-                    return decisions.decide_time(table, seat, moment)
+                    return handlers.decide_time(table, seat, moment)
             return []
 
         try:
@@ -162,7 +162,7 @@ class Automation:
                 version, at_once, request, asker = question
                 move = await self._house.bot_move(request, asker, self._hurry if at_once else None)
                 self._house.policy.check_writable()
-                await self._live.append(lambda table, moment: decisions.decide_bot(table, seat, move, version))
+                await self._live.append(lambda table, moment: handlers.decide_bot(table, seat, move, version))
         except Refused as error:
             log.info("a bot's move was refused: %s", error, extra={"table": self._live.key})
         except (CannotWrite, CannotRead) as error:

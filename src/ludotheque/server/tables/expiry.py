@@ -16,7 +16,7 @@ from sqlalchemy import select, tuple_
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.store.schema import entries, tables
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.decisions import Moment
+from ludotheque.server.tables.handlers import Moment
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table

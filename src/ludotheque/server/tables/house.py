@@ -24,10 +24,10 @@ from ludotheque.server.store.schema import tables
 from ludotheque.server.tables import journal, messages, snapshots
 from ludotheque.server.tables.automation import BackgroundTask
 from ludotheque.server.tables.commitments import Commitments
-from ludotheque.server.tables.decisions import Requester, must_be
+from ludotheque.server.tables.handlers import Requester, must_be
+from ludotheque.server.tables.host_orders import Policy
 from ludotheque.server.tables.listings import Listings
 from ludotheque.server.tables.live_table import LiveTable
-from ludotheque.server.tables.policy import Policy
 from ludotheque.server.tables.random_keys import LETTERS, random_key
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked

@@ -8,8 +8,8 @@ from functools import partial
 from sqlalchemy import select
 
 from ludotheque.server.store.schema import tables
-from ludotheque.server.tables import decisions, journal, messages
-from ludotheque.server.tables.decisions import Moment, Requester
+from ludotheque.server.tables import handlers, journal, messages
+from ludotheque.server.tables.handlers import Moment, Requester
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Table
@@ -31,9 +31,9 @@ def _leaving(person: str, table: Table, moment: Moment) -> journal.Entries:
     requester = Requester(person, "")
     seats = table.seats_of(person)
     if table.status == "open" and seats:
-        left = decisions.decide(table, requester, messages.Leave(""), moment)
+        left = handlers.decide(table, requester, messages.Leave(""), moment)
         others = [seat.person for seat in table.seats if seat.person not in (None, person)]
         return left if others else [*left, journal.Ended("abandoned")]
     if table.running and not all(table.seats[seat].resigned for seat in seats):
-        return decisions.decide(table, requester, messages.Resign(""), moment)
+        return handlers.decide(table, requester, messages.Resign(""), moment)
     return []

@@ -8,7 +8,7 @@ from sqlalchemy.sql.dml import UpdateBase
 from ludotheque.server.allowances import Allowance
 from ludotheque.server.store.base import Change, Store
 from ludotheque.server.store.schema import listings
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.refusals import Refused
 
 

@@ -17,9 +17,9 @@ from sqlalchemy import update
 from ludotheque.server.bots import Asker
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict
-from ludotheque.server.tables import decisions, journal, messages, snapshots
+from ludotheque.server.tables import handlers, journal, messages, snapshots
 from ludotheque.server.tables.automation import RETRY, Automation, Decide, TableHouse
-from ludotheque.server.tables.decisions import Moment, Requester
+from ludotheque.server.tables.handlers import Moment, Requester
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.results import rating_changes
 from ludotheque.server.tables.snapshots import Subscriber
@@ -65,7 +65,7 @@ class LiveTable:
         def decide(table: Table, moment: Moment) -> journal.Entries:
             if isinstance(command, messages.Move):
                 repeated[:] = table.answered(requester.person, command.id)
-            return [] if repeated else self._with_presence(decisions.decide(table, requester, command, moment))
+            return [] if repeated else self._with_presence(handlers.decide(table, requester, command, moment))
 
         logged = await self.append(decide)
         return messages.Done(command.id, (repeated or [each.number for each in logged])[0])
@@ -87,7 +87,7 @@ class LiveTable:
         if table is not None and table.at_once:
             seated = {seat.person for seat in table.seats}
             slowest = max(map(self.lag_of, seated))
-            await asyncio.sleep(max(0, min(slowest, decisions.MAX_CREDIT) - requester.lag) / 1000)
+            await asyncio.sleep(max(0, min(slowest, handlers.MAX_CREDIT) - requester.lag) / 1000)
 
     def lag_of(self, person: str | None) -> int:
         """The round-trip time of that person's slowest connection in milliseconds; 0 if there is none."""

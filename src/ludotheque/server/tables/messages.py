@@ -144,7 +144,7 @@ class Hint(Request, tag="hint"):
     seat: SeatNumber | None = None
 
 
-#: What changes the table; the entries that each becomes are in `decisions.py`.
+#: What changes the table; the entries that each becomes are in `handlers.py`.
 Command = (
     Move
     | Sit

@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 
 from ludotheque.server.tables import journal
-from ludotheque.server.tables.decisions import Requester, must_be
+from ludotheque.server.tables.handlers import Requester, must_be
 from ludotheque.server.tables.house import House, new_key
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused

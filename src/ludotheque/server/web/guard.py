@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.settings import Settings
-from ludotheque.server.tables.policy import Policy
+from ludotheque.server.tables.host_orders import Policy
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.refusal_responses import as_refused, refusal_response, status_of

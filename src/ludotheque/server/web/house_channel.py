@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.policy import Policy
+from ludotheque.server.tables.host_orders import Policy
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.security import known_person, own_address_of

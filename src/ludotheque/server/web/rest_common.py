@@ -19,7 +19,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from ludotheque.server.allowances import Kind
-from ludotheque.server.tables.decisions import Requester
+from ludotheque.server.tables.handlers import Requester
 from ludotheque.server.tables.people import Person
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits

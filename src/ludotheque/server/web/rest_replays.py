@@ -15,7 +15,7 @@ from ludotheque.server.queries.offloading import Query, run_in_worker
 from ludotheque.server.queries.replays import Replay, Source
 from ludotheque.server.queries.uploaded_records import RecordReplay
 from ludotheque.server.tables import snapshots
-from ludotheque.server.tables.decisions import must_be
+from ludotheque.server.tables.handlers import must_be
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
 from ludotheque.server.tables.resuming import Point, resume

@@ -20,8 +20,8 @@ from ludotheque.server.web.limits import neighbourhood
 if TYPE_CHECKING:
     from ludotheque.server.admin.administration import Administration
     from ludotheque.server.settings import Settings
+    from ludotheque.server.tables.host_orders import Policy
     from ludotheque.server.tables.people import People
-    from ludotheque.server.tables.policy import Policy
 
 COOKIE = "ludotheque"
 ADMIN_COOKIE = "ludotheque_admin"

@@ -18,7 +18,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from ludotheque.server.bots import HintRequest, JobFailed, WorkersBusy, hint_for
 from ludotheque.server.store.base import CannotRead, CannotWrite
 from ludotheque.server.tables import messages, snapshots
-from ludotheque.server.tables.decisions import Requester, must_be, seat_for
+from ludotheque.server.tables.handlers import Requester, must_be, seat_for
 from ludotheque.server.tables.house import KEY
 from ludotheque.server.tables.refusals import Refused, busy_refusal
 from ludotheque.server.tables.snapshots import Subscriber

@@ -7,14 +7,14 @@ import numpy as np
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.rules.classic.faces import add_need
 from ludotheque.games.domino3d.rules.common.board import ACROSS, DIRECTION, DOWN, POSES, STEP, cell_of_place
-from ludotheque.games.domino3d.rules.common.needs import complying
+from ludotheque.games.domino3d.rules.common.cell_needs import complying
 from ludotheque.games.domino3d.rules.common.tower import is_filled
 from ludotheque.games.domino3d.rules.race.sets import half_0, half_1, is_wrong, joint, mark_of
 
 
 @inlined
 def needs_beside(state, seat, cell, index, half, needs):
-    """Add what one half of the set demands of a cell to its needs (see needs.py), if it lies beside the cell."""
+    """Add what one half of the set demands of a cell to its needs (see cell_needs.py), if it lies beside the cell."""
     old = half_1(state, seat, index) if half else half_0(state, seat, index)
     side = joint(cell, old)
     if side >= 0:

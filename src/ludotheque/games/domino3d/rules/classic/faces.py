@@ -1,6 +1,6 @@
 """Which marks the tower of classic and solo shows, and what that demands of the next domino (rules 3 to 7).
 
-A spot's *needs* (see needs.py) follow from the faces that look into it and into the spots diagonally across an edge.
+A spot's *needs* (cell_needs.py) follow from the faces that look into it and into the spots diagonally across an edge.
 They hold for every placement, because a domino that fills the spot cannot hide any of those old faces: its other half
 lies beside the spot, never diagonally across an edge. So the needs are stored, and after a placement only those of the
 spots nearby are computed again. The same holds for a spot's *exits*: the directions in which the other half may lie.
@@ -14,7 +14,7 @@ from ludotheque.engine.bits import popcount
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.rules.classic.spots import FACE_BITS, MARK_BITS, add_spot, drop_spot, mark_at, spot_at
 from ludotheque.games.domino3d.rules.common.board import ACROSS, DIRECTION, DOWN, MARK, STEP, WIDTH, is_on_table
-from ludotheque.games.domino3d.rules.common.needs import BUT, NEED_BITS, NO_MARK, NOWHERE
+from ludotheque.games.domino3d.rules.common.cell_needs import BUT, NEED_BITS, NO_MARK, NOWHERE
 from ludotheque.games.domino3d.rules.common.tower import BLOCKED, STANDS, is_filled, raise_columns, rests
 
 

@@ -8,13 +8,13 @@ from ludotheque.engine.bits import trailing_zeros
 from ludotheque.engine.compiling import compiled, inlined
 from ludotheque.games.domino3d.rules.classic.spots import SPOTS, spot_at
 from ludotheque.games.domino3d.rules.common.board import DIRECTION, PLACE_STEP, POSES, STEP, place_of_cell
-from ludotheque.games.domino3d.rules.common.needs import complying
+from ludotheque.games.domino3d.rules.common.cell_needs import complying
 from ludotheque.games.domino3d.rules.common.tower import STANDS
 
 #: Every placement has a half in a spot.
 MAX_PLACEMENTS = SPOTS * 2 * POSES
 
-#: Poses of half 0, and of half 1, whose other half lies in one of some directions (6 bits); see needs.py.
+#: Poses of half 0, and of half 1, whose other half lies in one of some directions (6 bits); see cell_needs.py.
 HALF_0 = np.array([sum(15 << 4 * d for d in range(6) if directions >> d & 1) for directions in range(64)])
 HALF_1 = np.array([sum(15 << 4 * (d ^ 1) + POSES for d in range(6) if directions >> d & 1) for directions in range(64)])
 #: From the action of a spot's cell in pose 0 to that of half and pose `bit` in the spot.

@@ -1,4 +1,4 @@
-"""The other end of `inbox.py`: give an order to the servers of a house, and wait for the answer."""
+"""The other end of `order_receiver.py`: give an order to the servers of a house, and wait for the answer."""
 
 from __future__ import annotations
 

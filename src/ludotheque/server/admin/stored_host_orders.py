@@ -16,8 +16,8 @@ from sqlalchemy import delete, insert, select
 from ludotheque.server.admin.run_time_settings import RunTimeSettings
 from ludotheque.server.store.base import CannotRead, Change, Conflict
 from ludotheque.server.store.schema import bans, house_settings, outages, removed_tables
+from ludotheque.server.tables.host_orders import Ban
 from ludotheque.server.tables.house import House
-from ludotheque.server.tables.policy import Ban
 from ludotheque.server.tables.random_keys import random_key
 from ludotheque.server.tables.rewriting import removal
 

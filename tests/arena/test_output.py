@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from ludotheque.arena import report
-from ludotheque.arena.report import BadPlot
+from ludotheque.arena import output
+from ludotheque.arena.output import BadPlot
 from ludotheque.arena.standings import Standing
 from ludotheque.extras import MissingExtra
 
@@ -23,8 +23,8 @@ ROWS = [standing("5", 1712.4, 30), standing("uct:1s", 1500, 3), standing("<&>$_$
 
 
 def written(path: Path, rows: list[Standing]) -> bytes:
-    report.check_plot(path)
-    report.write_plot(path, "Keks & co", "2 seats", rows)
+    output.check_plot(path)
+    output.write_plot(path, "Keks & co", "2 seats", rows)
     return path.read_bytes()
 
 
@@ -48,7 +48,7 @@ def test_the_same_standings_give_the_same_file(tmp_path: Path, name: str) -> Non
 
 @pytest.mark.parametrize("rows", [ROWS, ROWS[:1], [standing("a", 1500, 0)], [standing("a", -4000, 9000)]])
 def test_everything_is_inside_the_axes(rows: list[Standing]) -> None:
-    axes = report.draw("Keks", "2 seats", rows).axes[0]
+    axes = output.draw("Keks", "2 seats", rows).axes[0]
     (left, right), (bottom, top) = axes.get_xlim(), axes.get_ylim()
     for line in axes.lines:
         assert all(left <= x <= right for x in line.get_xdata())
@@ -56,7 +56,7 @@ def test_everything_is_inside_the_axes(rows: list[Standing]) -> None:
 
 
 def test_better_bots_are_further_right_and_higher(tmp_path: Path) -> None:
-    axes = report.draw("Keks", "2 seats", ROWS).axes[0]
+    axes = output.draw("Keks", "2 seats", ROWS).axes[0]
     dots = axes.lines[-1]
     assert list(dots.get_xdata()) == sorted(dots.get_xdata(), reverse=True)
     assert list(dots.get_ydata()) == sorted(dots.get_ydata())
@@ -70,10 +70,10 @@ def test_png_is_a_png(tmp_path: Path) -> None:
 def test_a_missing_matplotlib_is_reported_with_its_extra(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(MissingExtra, match=r"pip install 'ludotheque\[plots\]'"):
-        report.check_plot(tmp_path / "plot.svg")
+        output.check_plot(tmp_path / "plot.svg")
 
 
 @pytest.mark.parametrize("name", ["plot", "plot.pdf", "nowhere/plot.svg"])
 def test_an_impossible_file_is_refused_before_any_match(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadPlot, match=name):
-        report.check_plot(tmp_path / name)
+        output.check_plot(tmp_path / name)

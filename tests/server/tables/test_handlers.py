@@ -9,7 +9,7 @@ from tests.server.table_driver import SECRET, TableDriver
 
 from ludotheque import fairness
 from ludotheque.server.tables import journal, messages, snapshots
-from ludotheque.server.tables.decisions import Requester, decide_bot
+from ludotheque.server.tables.handlers import Requester, decide_bot
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.resuming import Point, first_entries
 from ludotheque.server.tables.table import Seat, Table

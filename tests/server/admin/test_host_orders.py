@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.server.tables.policy import Ban, Policy, network_of
+from ludotheque.server.tables.host_orders import Ban, Policy, network_of
 from ludotheque.server.tables.refusals import Refused
 
 
