@@ -152,11 +152,11 @@ async def open_administration(app: Starlette, address: str) -> None:
     house: House = app.state.house
     administration: Administration = app.state.administration
     try:
-        await administration.stored_policy.load()
+        await administration.stored_orders.load()
     except CannotRead as error:
         raise CannotOpen(f"the host's orders cannot be read: {error}") from error
     if not house.single_process:
-        house.spawn(administration.stored_policy.follow)
+        house.spawn(administration.stored_orders.follow)
     house.spawn(Inbox(administration, house.store, address).run)
 
 

@@ -120,9 +120,9 @@ async def hosted(make: Make, way: Way, **settings: Any) -> AsyncIterator[Host]:
         ]
         for house in houses:
             administration = house.app.state.administration
-            await administration.stored_policy.load()
+            await administration.stored_orders.load()
             if count > 1:
-                house.house.spawn(administration.stored_policy.follow)
+                house.house.spawn(administration.stored_orders.follow)
             house.house.spawn(Inbox(administration, house.store, ADDRESS).run)
         host = Host(houses[0], houses[-1], way, make.where, await signed_in(houses[0]))
         yield host

@@ -44,7 +44,7 @@ async def asked_by_strangers(house: Open) -> None:
         for guest in (nobody, person, guesser, mixed):
             body = {"json": ORDER} if route.body else {}
             refused(await guest.request(route.method, path, **cast(Any, body)), 401, "no_admin")
-    assert house.house.policy.announcement == ""
+    assert house.house.host_orders.announcement == ""
 
 
 @story
@@ -145,7 +145,7 @@ async def test_orders_come_from_the_hosts_own_page() -> None:
         foreign = {"origin": "https://evil.example"}
         refused(await host.post("/api/admin/orders", json=ORDER, headers=foreign), 403, "foreign_origin")
         refused(await host.delete("/api/admin/session", headers=foreign), 403, "foreign_origin")
-        assert house.house.policy.announcement == ""
+        assert house.house.host_orders.announcement == ""
         assert (await host.post("/api/admin/orders", json=ORDER)).status_code == 200
 
 

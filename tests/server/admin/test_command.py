@@ -44,7 +44,7 @@ async def test_the_house_may_be_named_after_the_command(tmp_path: Path) -> None:
             assert json.loads(done.output)["announcement"] == ""
         said = ["admin", "announce", "--data", where, "--", "--json is an option"]
         assert (await asyncio.to_thread(CliRunner().invoke, app, said)).exit_code == 0
-        assert host.one.house.policy.announcement == "--json is an option"
+        assert host.one.house.host_orders.announcement == "--json is an option"
 
 
 @story
@@ -60,7 +60,7 @@ async def test_every_command(tmp_path: Path) -> None:
         ada, bob = host.one.guest(), host.one.guest()
         ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
         key = await host.one.table_of_two(ada, ada_is, bob_is)
-        policy = host.one.house.policy
+        host_orders = host.one.house.host_orders
         assert f"{key}  running  unlisted" in await run(host, "tables", "--status", "running")
         assert f"seat 2: Bob ({bob_is['id']}) away" in await run(host, "table", key)
         assert f"{bob_is['id']}  since" in await run(host, "people", "bo")
@@ -69,7 +69,7 @@ async def test_every_command(tmp_path: Path) -> None:
         assert "announcement: Tea at five" in await run(host, "state")
         await run(host, "withdraw")
         await run(host, "read-only", "a move")
-        assert policy.read_only == "a move"
+        assert host_orders.read_only == "a move"
         await run(host, "read-write")
         await run(host, "set", "bot-pace", "0.5")
         assert "bot_pace: 0.5  (started with 1)" in await run(host, "state")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from ludotheque.server.tables.host_orders import Ban, Policy, network_of
+from ludotheque.server.tables.host_orders import Ban, HostOrders, network_of
 from ludotheque.server.tables.refusals import Refused
 
 
-def policy(*ranges: str) -> Policy:
-    made = Policy(lambda: 1000)
+def host_orders(*ranges: str) -> HostOrders:
+    made = HostOrders(lambda: 1000)
     made.replace_bans([Ban("address", each, "why", 0) for each in ranges])
     return made
 
@@ -29,7 +29,7 @@ def policy(*ranges: str) -> Policy:
     ],
 )
 def test_addresses_of_a_range(banned: str, address: str, refused: bool) -> None:
-    made = policy("203.0.113.0/29", banned)
+    made = host_orders("203.0.113.0/29", banned)
     if refused:
         with pytest.raises(Refused, match="banned"):
             made.check_address(address)
@@ -43,7 +43,7 @@ def test_ranges_are_written_in_one_way() -> None:
 
 
 def test_a_ban_ends_at_its_time() -> None:
-    made = Policy(lambda: 1000)
+    made = HostOrders(lambda: 1000)
     made.replace_bans([Ban("person", "ada", "why", 0, 1000), Ban("person", "bob", "why", 0, 1001)])
     made.check_person("ada")
     with pytest.raises(Refused):
@@ -51,7 +51,7 @@ def test_a_ban_ends_at_its_time() -> None:
 
 
 def test_read_only_time_is_charged_to_nobody() -> None:
-    made = policy()
+    made = host_orders()
     made.read_only, made.since = "a move", 500
     down = lambda since, until: 10 if until > since else 0  # noqa: E731  # an outage before
     assert made.down_time(down, 100, 400) == 10

@@ -114,7 +114,7 @@ async def test_a_person_is_muted_and_may_chat_again(make: Make, way: Way) -> Non
         ada, bob = host.device(ada_is, key), host.device(bob_is, key)
         assert await said(ada, "first") == "done"
         await host.order(orders.Mute(ada_is["id"], "too loud", 1.0))
-        await soon(lambda: host.two.app.state.administration.stored_policy.bans)
+        await soon(lambda: host.two.app.state.administration.stored_orders.bans)
         assert await said(ada, "second") == "muted"
         refusal = next(frame for frame in frames_of(ada) if frame.get("code") == "muted")
         assert refusal["params"]["reason"] == "too loud"
@@ -122,7 +122,7 @@ async def test_a_person_is_muted_and_may_chat_again(make: Make, way: Way) -> Non
         move = await host.two.house.live_table(key).read(lambda table: table.match_version)
         assert move  # the match goes on
         await host.order(orders.Lift("mute", ada_is["id"]))
-        await soon(lambda: not host.two.app.state.administration.stored_policy.bans)
+        await soon(lambda: not host.two.app.state.administration.stored_orders.bans)
         assert await said(ada, "fourth") == "done"
         assert await host.refuses(orders.Lift("mute", ada_is["id"])) == "no_such_ban"
         assert await host.refuses(orders.Mute("nobody", "x")) == "no_such_person"
@@ -178,7 +178,7 @@ async def test_a_ban_ends_by_itself(make: Make, way: Way) -> None:
         ada = host.two.guest()
         ada_is = await ada.named("Ada")
         await host.order(orders.BanPerson(ada_is["id"], "for a moment", 1.5 / 86_400))
-        await soon(lambda: host.two.app.state.administration.stored_policy.bans)
+        await soon(lambda: host.two.app.state.administration.stored_orders.bans)
         refused(await ada.get("/api/me"), 403, "banned")
 
         async def back() -> bool:
@@ -260,7 +260,7 @@ async def test_a_read_only_house_can_be_looked_at_and_nothing_else(make: Make, w
         await asyncio.sleep(0.5)
         assert (await status_of(bob, key))["clock"]["left"] == left  # clocks stand still
         await host.order(orders.EndReadOnly())
-        await soon(lambda: not host.two.house.policy.read_only)
+        await soon(lambda: not host.two.house.host_orders.read_only)
         await host.two.does(mover, key, messages.Move("m", version, move))
         charged = left[seat] - (await status_of(bob, key))["clock"]["left"][seat]
         assert charged < 400  # less than the half second above
@@ -321,8 +321,8 @@ async def test_what_is_decreed_holds_after_a_restart(make: Make, way: Way) -> No
         await host.order(orders.Set("chat", "nobody"))
         await host.order(orders.BeginReadOnly("a move"))
     async with hosted(make, way) as host:
-        policy = host.two.house.policy
-        assert (policy.announcement, policy.read_only) == ("Hello", "a move")
+        host_orders = host.two.house.host_orders
+        assert (host_orders.announcement, host_orders.read_only) == ("Hello", "a move")
         assert host.two.app.state.administration.settings.now.chat == "nobody"
         back = host.two.guest()
         back.cookies.set("ludotheque", cookie)

@@ -59,7 +59,7 @@ class Visit:
         administration = self.house.app.state.administration
         if "ludotheque" not in self.guest.cookies:
             self.runner.run(self.guest.named("Ada"))
-        if self.house.house.policy.read_only:
+        if self.house.house.host_orders.read_only:
             self.runner.run(administration.perform(orders.EndReadOnly(), "a test"))
         if self.runner.run(self.guest.get("/api/admin/session")).status_code != 200:
             self.runner.run(signed_in(self.house, self.guest))

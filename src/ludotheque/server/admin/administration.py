@@ -13,7 +13,7 @@ from ludotheque.games.spec import Json
 from ludotheque.server.admin import audit, orders, overview, reports
 from ludotheque.server.admin.run_time_settings import NAMES, RunTimeSettings, with_setting, written
 from ludotheque.server.admin.sessions import Sessions
-from ludotheque.server.admin.stored_host_orders import ReadOnly, StoredPolicy, drop, put
+from ludotheque.server.admin.stored_host_orders import ReadOnly, StoredHostOrders, drop, put
 from ludotheque.server.queries import lobby
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Change
@@ -46,7 +46,7 @@ class Administration:
         self._store = house.store
         self._load = load
         self.settings = settings
-        self.stored_policy = StoredPolicy(house, settings)
+        self.stored_orders = StoredHostOrders(house, settings)
         self.sessions = Sessions(house.store)
 
     # Orders
@@ -70,7 +70,7 @@ class Administration:
         key = order.table
         await self._house.existing_table(key)
         gone = insert(schema.removed_tables).values(key=key, at=self._store.now())
-        await self.stored_policy.write(*removal(key), gone, audit.entry(self._store, by, "delete_table", key))
+        await self.stored_orders.write(*removal(key), gone, audit.entry(self._store, by, "delete_table", key))
 
     async def _mute(self, order: orders.Mute, by: str) -> None:
         await self._check_person(order.person)
@@ -101,7 +101,7 @@ class Administration:
         until = None if order.days is None else now + round(order.days * DAY)
         row = {"kind": kind, "subject": subject, "reason": reason, "made": now, "until": until}
         action = "mute" if kind == "mute" else f"ban_{kind}"
-        await self.stored_policy.write(
+        await self.stored_orders.write(
             _unbanned(kind, subject),
             insert(schema.bans).values(row),
             audit.entry(self._store, by, action, subject, reason=reason, days=order.days),
@@ -117,48 +117,48 @@ class Administration:
 
     async def _lift(self, order: orders.Lift, by: str) -> None:
         kind, subject = order.kind, order.subject
-        banned = [ban.subject for ban in self.stored_policy.bans if ban.kind == kind]
+        banned = [ban.subject for ban in self.stored_orders.bans if ban.kind == kind]
         if subject not in banned:
             raise Refused("no_such_ban", allowed=banned[:50])
-        await self.stored_policy.write(
+        await self.stored_orders.write(
             _unbanned(kind, subject), audit.entry(self._store, by, "lift", subject, kind=kind)
         )
 
     async def _announce(self, order: orders.Announce, by: str) -> None:
         text = without_control_characters(order.text)
-        await self.stored_policy.write(*put("announcement", text), audit.entry(self._store, by, "announce", text=text))
+        await self.stored_orders.write(*put("announcement", text), audit.entry(self._store, by, "announce", text=text))
 
     async def _withdraw(self, order: orders.Withdraw, by: str) -> None:
-        if not self._house.policy.announcement:
+        if not self._house.host_orders.announcement:
             raise Refused("nothing_announced", allowed=["announce"])
-        await self.stored_policy.write(drop("announcement"), audit.entry(self._store, by, "withdraw"))
+        await self.stored_orders.write(drop("announcement"), audit.entry(self._store, by, "withdraw"))
 
     async def _begin_read_only(self, order: orders.BeginReadOnly, by: str) -> None:
-        policy, reason = self._house.policy, without_control_characters(order.reason)
-        stored = ReadOnly(reason, policy.since if policy.read_only else self._store.now())
+        host_orders, reason = self._house.host_orders, without_control_characters(order.reason)
+        stored = ReadOnly(reason, host_orders.since if host_orders.read_only else self._store.now())
         text = msgspec.json.encode(stored).decode()
-        await self.stored_policy.write(
+        await self.stored_orders.write(
             *put("read_only", text), audit.entry(self._store, by, "begin_read_only", reason=reason)
         )
 
     async def _end_read_only(self, order: orders.EndReadOnly, by: str) -> None:
-        if not self._house.policy.read_only:
+        if not self._house.host_orders.read_only:
             raise Refused("not_read_only", allowed=["begin_read_only"])
-        await self.stored_policy.write(
-            *self.stored_policy.end_read_only(), audit.entry(self._store, by, "end_read_only")
+        await self.stored_orders.write(
+            *self.stored_orders.end_read_only(), audit.entry(self._store, by, "end_read_only")
         )
 
     async def _set(self, order: orders.Set, by: str) -> None:
         new = written(with_setting(self.settings.now, order.name, order.value), order.name)
         before = written(self.settings.now, order.name)
         told = audit.entry(self._store, by, "set", order.name, value=new, before=before)
-        await self.stored_policy.write(*put(order.name, new), told)
+        await self.stored_orders.write(*put(order.name, new), told)
 
     async def _reset(self, order: orders.Reset, by: str) -> None:
         if order.name not in NAMES:
             raise Refused("unknown_setting", name=order.name, allowed=list(NAMES))
         before = written(self.settings.now, order.name)
-        await self.stored_policy.write(
+        await self.stored_orders.write(
             drop(order.name), audit.entry(self._store, by, "reset", order.name, before=before)
         )
 
@@ -217,17 +217,17 @@ class Administration:
     async def state(self) -> overview.HouseState:
         unresolved = select(func.count()).where(schema.reports.c.resolved.is_(None))
         ((open_reports,),) = await self._store.read(unresolved)
-        policy, now = self._house.policy, self.settings.shown()
+        host_orders, now = self._house.host_orders, self.settings.shown()
         settings = [
-            overview.Setting(name, now[name], written(self.settings.given, name), name in self.stored_policy.stored)
+            overview.Setting(name, now[name], written(self.settings.given, name), name in self.stored_orders.stored)
             for name in NAMES
         ]
         bans = await overview.show_bans(self._house, self._in_force())
-        return overview.HouseState(policy.announcement, policy.read_only, bans, settings, open_reports)
+        return overview.HouseState(host_orders.announcement, host_orders.read_only, bans, settings, open_reports)
 
     def _in_force(self) -> list[Ban]:
         now = self._store.now()
-        return [ban for ban in self.stored_policy.bans if ban.until is None or ban.until > now]
+        return [ban for ban in self.stored_orders.bans if ban.until is None or ban.until > now]
 
 
 def _unbanned(kind: str, subject: str) -> Change:

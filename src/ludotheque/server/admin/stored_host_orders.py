@@ -1,4 +1,4 @@
-"""What the host has ordered, in the store: bans, settings, announcement, read-only mode; and how servers learn of it.
+"""The host's orders in force, in the store (bans, settings, announcement, read-only), and how servers learn of them.
 
 Every change writes a new `revision`. The server that made it takes it over at once; the others look at that one row
 twice a second, and read everything again when it has changed. A server that is alone with its store need not look.
@@ -38,7 +38,7 @@ class ReadOnly(msgspec.Struct, frozen=True):
     since: int
 
 
-class StoredPolicy:
+class StoredHostOrders:
     """`changed`: called after each change."""
 
     def __init__(self, house: House, settings: RunTimeSettings) -> None:
@@ -52,12 +52,12 @@ class StoredPolicy:
 
     async def load(self) -> None:
         """Take over what is stored. CannotRead."""
-        store, policy = self._house.store, self._house.policy
+        store, host_orders = self._house.store, self._house.host_orders
         stored = {str(name): str(value) for name, value in await store.read(select(house_settings))}
         self.bans = [Ban(*row) for row in await store.read(select(bans).order_by(bans.c.made.desc()))]
         self.stored, self._revision = stored, stored.get("revision", "")
-        policy.replace_bans(self.bans)
-        policy.announcement = stored.get("announcement", "")
+        host_orders.replace_bans(self.bans)
+        host_orders.announcement = stored.get("announcement", "")
         self._set_read_only(stored.get("read_only"))
         self._settings.adopt(stored)
         await self._forget_tables()
@@ -65,13 +65,13 @@ class StoredPolicy:
             tell()
 
     def _set_read_only(self, text: str | None) -> None:
-        policy, store = self._house.policy, self._house.store
+        host_orders, store = self._house.host_orders, self._house.store
         if text is not None:
             stored = msgspec.json.decode(text, type=ReadOnly)
-            policy.read_only, policy.since = stored.reason, stored.since
-        elif policy.read_only:
-            store.exclude_from_clocks(policy.since, store.now())
-            policy.read_only = ""
+            host_orders.read_only, host_orders.since = stored.reason, stored.since
+        elif host_orders.read_only:
+            store.exclude_from_clocks(host_orders.since, store.now())
+            host_orders.read_only = ""
             self._house.resume_play()
 
     async def _forget_tables(self) -> None:
@@ -109,9 +109,11 @@ class StoredPolicy:
 
     def end_read_only(self) -> list[Change]:
         """Nobody's clock is charged for it, also after a restart."""
-        policy, now = self._house.policy, self._house.store.now()
+        host_orders, now = self._house.host_orders, self._house.store.now()
         changes: list[Change] = [drop("read_only")]
-        return [*changes, insert(outages).values(began=policy.since, ended=now)] if policy.since < now else changes
+        if host_orders.since < now:
+            changes.append(insert(outages).values(began=host_orders.since, ended=now))
+        return changes
 
 
 def put(name: str, value: str) -> list[Change]:

@@ -12,7 +12,7 @@ from ludotheque.server.bots import Asker, BotRequest, request_for
 from ludotheque.server.store.base import CannotRead, CannotWrite, Store
 from ludotheque.server.tables import handlers, journal
 from ludotheque.server.tables.handlers import Moment
-from ludotheque.server.tables.host_orders import Policy
+from ludotheque.server.tables.host_orders import HostOrders
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Logged, Table
 
@@ -37,7 +37,7 @@ class TableHouse(Protocol):
     single_process: bool
     #: Held while ratings are read and written.
     rating: asyncio.Lock
-    policy: Policy
+    host_orders: HostOrders
 
     def down_time(self, since: int, until: int) -> int: ...
 
@@ -106,7 +106,7 @@ class Automation:
             self._timer.cancel()
             self._timer = None
         table = self._live.table
-        if table is None or not table.running or self._house.policy.read_only:
+        if table is None or not table.running or self._house.host_orders.read_only:
             return
         now = self._house.store.now()
         ends = [self._time_ends(table, seat, now) for seat in table.to_act()] if table.clock.runs else []
@@ -127,9 +127,9 @@ class Automation:
         """Do what the table's set-up says to a seat whose time is up, if there is one."""
 
         def decide(table: Table, moment: Moment) -> journal.Entries:
-            if table.round_break and not self._house.policy.read_only:
+            if table.round_break and not self._house.host_orders.read_only:
                 return handlers.decide_break(table, moment)
-            for seat in table.to_act() if not self._house.policy.read_only else ():
+            for seat in table.to_act() if not self._house.host_orders.read_only else ():
                 ends = self._time_ends(table, seat, moment.now)
                 if ends is not None and moment.now >= ends:
                     return handlers.decide_time(table, seat, moment)
@@ -149,7 +149,7 @@ class Automation:
             self._ask_bots(table)
 
     def _ask_bots(self, table: Table) -> None:
-        for seat in table.to_act() if not self._house.policy.read_only else ():
+        for seat in table.to_act() if not self._house.host_orders.read_only else ():
             if table.seats[seat].bot and seat not in self._thinking:
                 self._thinking.add(seat)
                 self._house.spawn(partial(self._play_bot, seat))
@@ -161,7 +161,7 @@ class Automation:
             if question is not None:
                 version, at_once, request, asker = question
                 move = await self._house.bot_move(request, asker, self._hurry if at_once else None)
-                self._house.policy.check_writable()
+                self._house.host_orders.check_writable()
                 await self._live.append(lambda table, moment: handlers.decide_bot(table, seat, move, version))
         except Refused as error:
             log.info("a bot's move was refused: %s", error, extra={"table": self._live.key})

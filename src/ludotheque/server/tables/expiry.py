@@ -62,7 +62,7 @@ class Expiry:
 
     async def expire(self) -> None:
         """End all abandoned tables, one at a time. Raises CannotRead."""
-        for status in ("open", "running") if not self._house.policy.read_only else ():
+        for status in ("open", "running") if not self._house.host_orders.read_only else ():
             last: tuple[int, str] = (-1, "")
             while rows := await self._page(status, last):
                 for key, listed, _, changed in rows:

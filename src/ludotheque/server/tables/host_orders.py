@@ -1,6 +1,6 @@
-"""What the host has decreed, in the memory of this process: bans, read-only mode, and what is announced.
+"""The host's orders in force, in the memory of this process: bans, mutes, read-only mode and the announcement.
 
-`admin/decrees.py` keeps it in the store; here it is only asked, before each request.
+`admin/stored_host_orders.py` keeps them in the store; here each request is checked against them.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def network_of(text: str) -> Network:
 
 
 @dataclass
-class Policy:
+class HostOrders:
     """`read_only`: why nothing can be played or made; "" if everything can. `since`: when that began."""
 
     now: Callable[[], int]

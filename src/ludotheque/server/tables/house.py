@@ -25,7 +25,7 @@ from ludotheque.server.tables import journal, messages, snapshots
 from ludotheque.server.tables.automation import BackgroundTask
 from ludotheque.server.tables.commitments import Commitments
 from ludotheque.server.tables.handlers import Requester, must_be
-from ludotheque.server.tables.host_orders import Policy
+from ludotheque.server.tables.host_orders import HostOrders
 from ludotheque.server.tables.listings import Listings
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.random_keys import LETTERS, random_key
@@ -82,7 +82,7 @@ class House:
         self.bots = bots
         self.single_process = single_process
         self.pace = pace or Pace()
-        self.policy = Policy(store.now)
+        self.host_orders = HostOrders(store.now)
         self.live_tables: dict[str, LiveTable] = {}
         self.commitments = Commitments(store)
         self.listings = Listings(store, listed)
@@ -152,7 +152,7 @@ class House:
 
         Its commitment is published with it. The creator gives a client seed only after having seen it.
         """
-        self.policy.check_writable()
+        self.host_orders.check_writable()
         setup = checked(setup)
         key, server_seed = new_key(), new_server_seed()
         commitment_hash = commitment(server_seed, key)
@@ -199,7 +199,7 @@ class House:
 
     def down_time(self, since: int, until: int) -> int:
         """Of these milliseconds, those in which nobody could move: they are charged to nobody."""
-        return self.policy.down_time(self.store.down_time, since, until)
+        return self.host_orders.down_time(self.store.down_time, since, until)
 
     def resume_play(self) -> None:
         """After read-only mode: clocks and bots go on."""

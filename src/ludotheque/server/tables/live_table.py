@@ -57,7 +57,7 @@ class LiveTable:
 
     async def perform(self, requester: Requester, command: messages.Command) -> messages.Done:
         """Do what a person asks; returns once it is on the disk and announced. Raises Refused."""
-        self.house.policy.check_writable()
+        self.house.host_orders.check_writable()
         if isinstance(command, messages.Move):
             await self._wait_for_slower(requester)
         repeated: list[int] = []

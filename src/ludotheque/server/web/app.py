@@ -97,7 +97,7 @@ def create_app(house: House, people: People, settings: Settings) -> Starlette:
     state.inventory = gauges.Inventory(house.store, settings)
     gauges.watch(app)
     state.administration = Administration(house, _run_time_settings(app), lambda: gauges.load(app))
-    state.administration.stored_policy.changed.append(house_channel.Broadcast(app).changed)
+    state.administration.stored_orders.changed.append(house_channel.Broadcast(app).changed)
     app.add_middleware(Guard, limits=state.limits, metrics=state.metrics)
     return app
 

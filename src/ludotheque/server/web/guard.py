@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ludotheque.server.metrics import Metrics
 from ludotheque.server.settings import Settings
-from ludotheque.server.tables.host_orders import Policy
+from ludotheque.server.tables.host_orders import HostOrders
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.refusal_responses import as_refused, refusal_response, status_of
@@ -86,19 +86,19 @@ class Guard:
         if method not in SAFE and not is_same_origin(connection):
             raise Refused("foreign_origin")
         if path.startswith("/api/") and not path.startswith(ADMIN_PATH):
-            self._check_policy(connection, path, method)
+            self._check_host_orders(connection, path, method)
         length = connection.headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > most_body(path):
             raise Refused("too_large", allowed=most_body(path))
         if path.startswith("/api/"):
             self._check_ready(connection)
 
-    def _check_policy(self, connection: HTTPConnection, path: str, method: str) -> None:
+    def _check_host_orders(self, connection: HTTPConnection, path: str, method: str) -> None:
         """Refused: what the host does not allow. People are checked when they are known."""
-        policy: Policy = connection.app.state.house.policy
-        policy.check_address(own_address_of(connection))
+        host_orders: HostOrders = connection.app.state.house.host_orders
+        host_orders.check_address(own_address_of(connection))
         if method not in SAFE and path not in READING:
-            policy.check_writable()
+            host_orders.check_writable()
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)

@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from ludotheque.server.tables import messages
-from ludotheque.server.tables.host_orders import Policy
+from ludotheque.server.tables.host_orders import HostOrders
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.web.limits import Limits
 from ludotheque.server.web.security import known_person, own_address_of
@@ -26,8 +26,8 @@ AT_A_TIME = 100
 TOLD_WITHIN = 10.0
 
 
-def news(policy: Policy) -> bytes:
-    return messages.encode(messages.HouseNews(policy.announcement, policy.read_only))
+def news(host_orders: HostOrders) -> bytes:
+    return messages.encode(messages.HouseNews(host_orders.announcement, host_orders.read_only))
 
 
 def refusal(refused: Refused) -> bytes:
@@ -62,18 +62,18 @@ class Listener:
 
     def __init__(self, websocket: WebSocket, person: str | None) -> None:
         self._websocket = websocket
-        self._policy: Policy = websocket.app.state.house.policy
+        self._host_orders: HostOrders = websocket.app.state.house.host_orders
         self._person = person
 
     async def tell(self) -> None:
         """Send what the host says now; to those who are banned, that they are."""
         try:
-            self._policy.check(self._person, own_address_of(self._websocket))
+            self._host_orders.check(self._person, own_address_of(self._websocket))
         except Refused as refused:
             await self._websocket.send_text(refusal(refused).decode())
             await self._websocket.close(SENT_AWAY)
         else:
-            await self._websocket.send_text(news(self._policy).decode())
+            await self._websocket.send_text(news(self._host_orders).decode())
 
     async def say_goodbye(self) -> None:
         """The server is closing."""
@@ -112,9 +112,9 @@ class Broadcast:
 
     async def _tell_once(self) -> None:
         state = self._app.state
-        policy: Policy = state.house.policy
-        told, self._told = self._told, (policy.announcement, policy.read_only)
-        frame = news(policy) if told != self._told else None
+        host_orders: HostOrders = state.house.host_orders
+        told, self._told = self._told, (host_orders.announcement, host_orders.read_only)
+        frame = news(host_orders) if told != self._told else None
         connections: list[Obeying] = list(state.connections)
         tells = [*(partial(each.obey, frame) for each in connections), *(each.tell for each in list(state.listeners))]
         for number, tell in enumerate(tells):

@@ -20,7 +20,7 @@ from ludotheque.server.web.limits import neighbourhood
 if TYPE_CHECKING:
     from ludotheque.server.admin.administration import Administration
     from ludotheque.server.settings import Settings
-    from ludotheque.server.tables.host_orders import Policy
+    from ludotheque.server.tables.host_orders import HostOrders
     from ludotheque.server.tables.people import People
 
 COOKIE = "ludotheque"
@@ -67,8 +67,8 @@ async def person_of(connection: HTTPConnection) -> Person | None:
     path = connection.scope["path"]
     spared = path.startswith(BANS_DO_NOT_MATTER) or (connection.scope.get("method"), path) == FORGET_ME
     if person is not None and not spared:
-        policy: Policy = connection.app.state.house.policy
-        policy.check_person(person.id)
+        host_orders: HostOrders = connection.app.state.house.host_orders
+        host_orders.check_person(person.id)
     return person
 
 

@@ -187,7 +187,7 @@ class Connection:
 
     def _check_welcome(self) -> None:
         """Refused: the host has banned the person or the address."""
-        self._house.policy.check(self._person.id if self._person else None, self._address)
+        self._house.host_orders.check(self._person.id if self._person else None, self._address)
 
     def _end_table(self) -> None:
         """The table was deleted."""
@@ -215,9 +215,9 @@ class Connection:
                 raise Refused("no_such_table")
             self.subscriber.legal = first.legal
             await self._live.join(self.subscriber, first.since)
-            policy = self._house.policy
-            if policy.announcement or policy.read_only:
-                self.send(house_channel.news(policy))
+            host_orders = self._house.host_orders
+            if host_orders.announcement or host_orders.read_only:
+                self.send(house_channel.news(host_orders))
             while True:
                 await self._answer(await self._receive())
         except TimeoutError:
@@ -312,7 +312,7 @@ class Connection:
             self._check_welcome()
             requester = Requester(self._person.id, self._person.name, self.subscriber.lag, self._asker.address)
             if isinstance(message, messages.Say):
-                self._house.policy.check_chat(self._person.id)
+                self._house.host_orders.check_chat(self._person.id)
                 self._limits.take("words", *self._asker)
             elif isinstance(message, TABLE_REQUESTS):
                 self._limits.take("table_requests", *self._asker)
