@@ -1,4 +1,4 @@
-"""A table without a server: requests are decided and applied at once, at times that the test chooses."""
+"""A table without a server: requests are handled and applied at once, at times that the test chooses."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ class TableDriver:
                 self.ask(one, messages.Sit, seat=seat, client_seed=f"seed of {one}")
 
     def ask(self, person: str, command: Any, lag: int = 0, **fields: Any) -> list[journal.AnyEntry]:
-        """Decide a request and apply its entries; a refusal raises `Refused` and changes nothing."""
+        """Handle a request and apply its entries; a refusal raises `Refused` and changes nothing."""
         self.ids += 1
         message = command(id=fields.pop("id", f"id {self.ids}"), **fields)
-        found = handlers.decide(self.table, Requester(person, person.upper(), lag), message, self.moment)
+        found = handlers.handle(self.table, Requester(person, person.upper(), lag), message, self.moment)
         self.apply(found)
         return found
 
@@ -72,12 +72,12 @@ class TableDriver:
 
     def bot_moves(self, seat: int) -> list[journal.AnyEntry]:
         move = self.match.legal_moves(seat)[0]
-        found = handlers.decide_bot(self.table, seat, move, self.table.match_version)
+        found = handlers.handle_bot_move(self.table, seat, move, self.table.match_version)
         self.apply(found)
         return found
 
     def time_is_up(self, seat: int) -> list[journal.AnyEntry]:
-        found = handlers.decide_time(self.table, seat, self.moment)
+        found = handlers.handle_time_up(self.table, seat, self.moment)
         self.apply(found)
         return found
 

@@ -9,7 +9,7 @@ from tests.server.table_driver import SECRET, TableDriver
 
 from ludotheque import fairness
 from ludotheque.server.tables import journal, messages, snapshots
-from ludotheque.server.tables.handlers import Requester, decide_bot
+from ludotheque.server.tables.handlers import Requester, handle_bot_move
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.resuming import Point, first_entries
 from ludotheque.server.tables.table import Seat, Table
@@ -265,7 +265,7 @@ def test_a_bots_late_move_is_dropped() -> None:
     version, move = driver.table.match_version, driver.match.legal_moves(1)[0]
     driver.bot_moves(1)
     with pytest.raises(Refused, match="stale"):
-        decide_bot(driver.table, 1, move, version)
+        handle_bot_move(driver.table, 1, move, version)
 
 
 # Takebacks

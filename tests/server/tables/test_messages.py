@@ -38,8 +38,8 @@ def test_the_page_names_every_refusal() -> None:
     assert not missing
 
 
-def test_every_command_is_decided() -> None:
-    assert set(handlers.DECIDERS) == set(messages.Command.__args__)
+def test_every_command_has_a_handler() -> None:
+    assert set(handlers.HANDLERS) == set(messages.Command.__args__)
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(str.encode))

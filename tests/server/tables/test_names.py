@@ -129,7 +129,7 @@ def seated(*given: str) -> TableDriver:
 
 def sit(driver: TableDriver, person: str, name: str) -> None:
     command = messages.Sit("sit", None, "seed")
-    driver.apply(handlers.decide(driver.table, Requester(person, name), command, driver.moment))
+    driver.apply(handlers.handle(driver.table, Requester(person, name), command, driver.moment))
 
 
 def names_at(driver: TableDriver) -> list[str]:
@@ -159,7 +159,7 @@ def in_chat_nobody_speaks_as_another() -> None:
         sit(driver, person, "Anna")
     for person, name in (("a", "Anna"), ("b", "Anna (2)"), ("stranger", "Anna (3)")):
         command = messages.Say("say", "hello")
-        said = handlers.decide(driver.table, Requester(person, "Anna"), command, driver.moment)
+        said = handlers.handle(driver.table, Requester(person, "Anna"), command, driver.moment)
         assert said == [journal.Said(person, name, "hello")]
 
 

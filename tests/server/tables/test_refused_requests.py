@@ -10,7 +10,7 @@ from tests.server.tables.test_handlers import refused
 from tests.server.tables.test_round_breaks import at_the_break
 
 from ludotheque.server.tables import journal, messages
-from ludotheque.server.tables.handlers import decide_bot, decide_time
+from ludotheque.server.tables.handlers import handle_bot_move, handle_time_up
 from ludotheque.server.tables.refusals import Refused
 
 
@@ -70,16 +70,16 @@ def test_a_bots_late_move_in_a_race() -> None:
     driver = TableDriver("domino3d", "a3", options={"mode": "race"}).start()
     first, move = driver.table.match_version, driver.match.legal_moves(1)[0]
     driver.move("a")
-    driver.apply(decide_bot(driver.table, 1, move, first))
+    driver.apply(handle_bot_move(driver.table, 1, move, first))
     with pytest.raises(Refused) as error:
-        decide_bot(driver.table, 1, driver.match.legal_moves(1)[0], first)
+        handle_bot_move(driver.table, 1, driver.match.legal_moves(1)[0], first)
     assert (error.value.code, error.value.allowed) == ("stale", driver.table.match_version)
 
 
 def test_a_clock_that_is_asked_too_early() -> None:
     driver = TableDriver("nasca", clock=BANK).start()
     with pytest.raises(Refused) as error:
-        decide_time(driver.table, 0, driver.moment)
+        handle_time_up(driver.table, 0, driver.moment)
     assert (error.value.code, error.value.params) == ("time_is_left", {"seat": 0})
 
 

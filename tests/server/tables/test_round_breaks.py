@@ -56,11 +56,11 @@ def test_the_next_round_begins_when_everybody_is_ready() -> None:
 
 def test_among_people_the_break_ends_by_itself() -> None:
     driver = at_the_break()
-    assert handlers.decide_break(driver.table, driver.moment) == []
+    assert handlers.handle_break_end(driver.table, driver.moment) == []
     driver.wait(LONGEST_BREAK / 1000 - 0.001)
-    assert handlers.decide_break(driver.table, driver.moment) == []
+    assert handlers.handle_break_end(driver.table, driver.moment) == []
     driver.wait(0.001)
-    found = handlers.decide_break(driver.table, driver.moment)
+    found = handlers.handle_break_end(driver.table, driver.moment)
     assert found == [journal.WentOn()]
     driver.apply(found)
     assert driver.table.round_break is None
@@ -69,10 +69,10 @@ def test_among_people_the_break_ends_by_itself() -> None:
 def test_against_computers_everything_waits() -> None:
     driver = at_the_break("a3")
     driver.wait(86_400)
-    assert handlers.decide_break(driver.table, driver.moment) == []
+    assert handlers.handle_break_end(driver.table, driver.moment) == []
     move = driver.match.legal_moves(1)[0] if 1 in driver.match.to_act else "a1a2"
     with pytest.raises(Refused, match="stale"):
-        handlers.decide_bot(driver.table, 1, move, driver.table.match_version)
+        handlers.handle_bot_move(driver.table, 1, move, driver.table.match_version)
     driver.ask("a", messages.GoOn)
     assert driver.table.to_act() == driver.match.to_act
 
@@ -132,11 +132,11 @@ def race(who: str = "a3", **setup: Any) -> TableDriver:
 
 def count_down(driver: TableDriver) -> None:
     driver.wait(COUNTDOWN / 1000)
-    driver.apply(handlers.decide_break(driver.table, driver.moment))
+    driver.apply(handlers.handle_break_end(driver.table, driver.moment))
 
 
 def bot_plays(driver: TableDriver, move: str) -> None:
-    driver.apply(handlers.decide_bot(driver.table, 1, move, driver.table.match_version))
+    driver.apply(handlers.handle_bot_move(driver.table, 1, move, driver.table.match_version))
 
 
 def test_a_race_begins_with_a_countdown_for_everybody() -> None:
@@ -150,9 +150,9 @@ def test_a_race_begins_with_a_countdown_for_everybody() -> None:
     with pytest.raises(Refused, match="stale"):
         bot_plays(driver, driver.match.legal_moves(1)[0])
     driver.wait(COUNTDOWN / 1000 - 0.001)
-    assert handlers.decide_break(driver.table, driver.moment) == []
+    assert handlers.handle_break_end(driver.table, driver.moment) == []
     driver.wait(0.001)
-    assert handlers.decide_break(driver.table, driver.moment) == [journal.WentOn()]
+    assert handlers.handle_break_end(driver.table, driver.moment) == [journal.WentOn()]
     driver.apply([journal.WentOn()])
     assert driver.table.to_act() == (0, 1)
     bot_plays(driver, driver.match.legal_moves(1)[0])
@@ -165,7 +165,7 @@ def test_between_rounds_of_a_race_computers_wait_and_then_all_are_counted_down()
     bot_plays(driver, "give up")
     assert driver.match.view(None)["round"] == 2
     driver.wait(3600)
-    assert handlers.decide_break(driver.table, driver.moment) == []
+    assert handlers.handle_break_end(driver.table, driver.moment) == []
     with pytest.raises(Refused, match="stale"):
         bot_plays(driver, driver.match.legal_moves(1)[0])
     driver.ask("a", messages.GoOn)

@@ -1,1 +1,1 @@
-"""The domain: tables with their journals, decisions, clocks and people."""
+"""The domain: tables with their journals, handlers, clocks and people."""

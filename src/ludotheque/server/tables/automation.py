@@ -25,7 +25,7 @@ RETRY = 2.0
 #: The longest delay of the timer that checks the clocks, in seconds.
 MAX_TIMER_DELAY = 3600.0
 
-Decide = Callable[[Table, Moment], journal.Entries]
+Handler = Callable[[Table, Moment], journal.Entries]
 BackgroundTask = Callable[[], Coroutine[Any, Any, None]]
 
 
@@ -54,7 +54,7 @@ class Automated(Protocol):
     key: str
     table: Table | None
 
-    async def append(self, decide: Decide) -> list[Logged]: ...
+    async def append(self, handle: Handler) -> list[Logged]: ...
 
     async def read(self, look: Callable[[Table], Any]) -> Any: ...
 
@@ -126,17 +126,17 @@ class Automation:
     async def check_clocks(self) -> None:
         """Do what the table's set-up says to a seat whose time is up, if there is one."""
 
-        def decide(table: Table, moment: Moment) -> journal.Entries:
+        def handle(table: Table, moment: Moment) -> journal.Entries:
             if table.round_break and not self._house.host_orders.read_only:
-                return handlers.decide_break(table, moment)
+                return handlers.handle_break_end(table, moment)
             for seat in table.to_act() if not self._house.host_orders.read_only else ():
                 ends = self._time_ends(table, seat, moment.now)
                 if ends is not None and moment.now >= ends:
-                    return handlers.decide_time(table, seat, moment)
+                    return handlers.handle_time_up(table, seat, moment)
             return []
 
         try:
-            await self._live.append(decide)
+            await self._live.append(handle)
         except (Refused, CannotWrite, CannotRead) as error:
             log.warning("the clocks could not be checked: %s", error, extra={"table": self._live.key})
         self._set_timer()
@@ -162,7 +162,7 @@ class Automation:
                 version, at_once, request, asker = question
                 move = await self._house.bot_move(request, asker, self._hurry if at_once else None)
                 self._house.host_orders.check_writable()
-                await self._live.append(lambda table, moment: handlers.decide_bot(table, seat, move, version))
+                await self._live.append(lambda table, moment: handlers.handle_bot_move(table, seat, move, version))
         except Refused as error:
             log.info("a bot's move was refused: %s", error, extra={"table": self._live.key})
         except (CannotWrite, CannotRead) as error:

@@ -90,7 +90,7 @@ class Expiry:
     async def _end(self, key: str) -> None:
         live = self._house.live_table(key)
 
-        def decide(table: Table, moment: Moment) -> journal.Entries:
+        def handle(table: Table, moment: Moment) -> journal.Entries:
             down = moment.down(table.changed, moment.now)  # nobody could come then
             quiet = table.changed + down < self.patience.until(table.setup.listed, moment.now)
             if table.status == "over" or not quiet or not live.deserted(table) or _is_timed(table, moment):
@@ -98,7 +98,7 @@ class Expiry:
             return [journal.Ended("abandoned")]
 
         try:
-            if await live.append(decide):
+            if await live.append(handle):
                 log.info("an abandoned table was ended", extra={"table": key})
         except (Refused, CannotWrite, CannotRead) as error:
             log.warning("an abandoned table could not be ended: %s", error, extra={"table": key})

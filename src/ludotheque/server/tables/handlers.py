@@ -1,4 +1,4 @@
-"""Which journal entries a request becomes, or why it is refused. Nothing is changed here."""
+"""Handlers: each turns a request into journal entries, or refuses it. Nothing is changed here."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ class Requester:
 
 @dataclass(frozen=True)
 class Moment:
-    """The time of a decision. `down`: for how long the server was down between two times."""
+    """When a request is handled. `down`: for how long the server was down between two times."""
 
     now: int
     down: DownTime = lambda since, until: 0
 
 
-def decide(table: Table, requester: Requester, command: messages.Command, moment: Moment) -> journal.Entries:
+def handle(table: Table, requester: Requester, command: messages.Command, moment: Moment) -> journal.Entries:
     """The entries that a person's request becomes. Whether the rules allow a move is checked when it is applied.
 
     Raises Refused.
     """
-    return DECIDERS[type(command)](table, requester, command, moment)
+    return HANDLERS[type(command)](table, requester, command, moment)
 
 
 # Before the start
@@ -123,7 +123,7 @@ def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int
     return {seat: table.clock.spent(seat, moment.now, moment.down, credit) for seat, credit in of_seats.items()}
 
 
-def decide_bot(table: Table, seat: int, move: str, version: int) -> journal.Entries:
+def handle_bot_move(table: Table, seat: int, move: str, version: int) -> journal.Entries:
     """The entry of the move that a bot has chosen for that version of the match."""
     must_be(table, "running")
     if table.round_break or not table.seats[seat].bot or table.is_stale(seat, version):
@@ -142,7 +142,7 @@ def _go_on(table: Table, requester: Requester, command: messages.GoOn, moment: M
     return ready
 
 
-def decide_break(table: Table, moment: Moment) -> journal.Entries:
+def handle_break_end(table: Table, moment: Moment) -> journal.Entries:
     """When the time for looking at a round's result, or the countdown, is over, the round begins."""
     must_be(table, "running")
     pause = table.round_break
@@ -150,7 +150,7 @@ def decide_break(table: Table, moment: Moment) -> journal.Entries:
     return [journal.WentOn()] if over else []
 
 
-def decide_time(table: Table, seat: int, moment: Moment) -> journal.Entries:
+def handle_time_up(table: Table, seat: int, moment: Moment) -> journal.Entries:
     """When the sand timer has run out, the move that the game names; else a bot takes over or the seat resigns."""
     must_be(table, "running")
     assert table.match is not None
@@ -351,7 +351,7 @@ def seat_for(table: Table, requester: Requester, seat: int | None) -> int:
     return seat
 
 
-DECIDERS: dict[type, Callable[..., journal.Entries]] = {
+HANDLERS: dict[type, Callable[..., journal.Entries]] = {
     messages.Sit: _sit,
     messages.GiveSeed: _give_seed,
     messages.Leave: _leave,

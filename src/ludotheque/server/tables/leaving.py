@@ -31,9 +31,9 @@ def _leaving(person: str, table: Table, moment: Moment) -> journal.Entries:
     requester = Requester(person, "")
     seats = table.seats_of(person)
     if table.status == "open" and seats:
-        left = handlers.decide(table, requester, messages.Leave(""), moment)
+        left = handlers.handle(table, requester, messages.Leave(""), moment)
         others = [seat.person for seat in table.seats if seat.person not in (None, person)]
         return left if others else [*left, journal.Ended("abandoned")]
     if table.running and not all(table.seats[seat].resigned for seat in seats):
-        return handlers.decide(table, requester, messages.Resign(""), moment)
+        return handlers.handle(table, requester, messages.Resign(""), moment)
     return []

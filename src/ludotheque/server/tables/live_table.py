@@ -1,6 +1,6 @@
 """A table in the memory of this process: one request at a time, and nothing is announced before it is stored.
 
-Every change takes the same way: decide, apply, write to the store, announce. If it cannot be written, the table is
+Every change takes the same way: handle, apply, write to the store, announce. If it cannot be written, the table is
 read again from the store: what was not written has not happened.
 """
 
@@ -18,7 +18,7 @@ from ludotheque.server.bots import Asker
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict
 from ludotheque.server.tables import handlers, journal, messages, snapshots
-from ludotheque.server.tables.automation import RETRY, Automation, Decide, TableHouse
+from ludotheque.server.tables.automation import RETRY, Automation, Handler, TableHouse
 from ludotheque.server.tables.handlers import Moment, Requester
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.results import rating_changes
@@ -62,12 +62,12 @@ class LiveTable:
             await self._wait_for_slower(requester)
         repeated: list[int] = []
 
-        def decide(table: Table, moment: Moment) -> journal.Entries:
+        def handle(table: Table, moment: Moment) -> journal.Entries:
             if isinstance(command, messages.Move):
                 repeated[:] = table.answered(requester.person, command.id)
-            return [] if repeated else self._with_presence(handlers.decide(table, requester, command, moment))
+            return [] if repeated else self._with_presence(handlers.handle(table, requester, command, moment))
 
-        logged = await self.append(decide)
+        logged = await self.append(handle)
         return messages.Done(command.id, (repeated or [each.number for each in logged])[0])
 
     def _with_presence(self, entries: journal.Entries) -> journal.Entries:
@@ -102,15 +102,15 @@ class LiveTable:
 
     # Changes
 
-    async def append(self, decide: Decide, *more: Change) -> list[Logged]:
-        """Append the entries that `decide` returns for the table as it is then, with other changes. Raises Refused.
+    async def append(self, handle: Handler, *more: Change) -> list[Logged]:
+        """Append the entries that `handle` returns for the table as it is then, with other changes. Raises Refused.
 
-        If another process has written meanwhile, it is decided again.
+        If another process has written meanwhile, it is handled again.
         """
         async with self._lock:
             while True:
                 table = await self._load()
-                entries = decide(table, Moment(self.house.store.now(), self.house.down_time))
+                entries = handle(table, Moment(self.house.store.now(), self.house.down_time))
                 if not entries:
                     return []
                 with contextlib.suppress(Conflict):
@@ -288,7 +288,7 @@ class LiveTable:
         if person is None or here != any(each.person == person for each in self.subscribers):
             return
 
-        def decide(table: Table, moment: Moment) -> journal.Entries:
+        def handle(table: Table, moment: Moment) -> journal.Entries:
             if table.status == "over":
                 return []
             seats = table.seats_of(person)
@@ -296,11 +296,11 @@ class LiveTable:
                 return [journal.Came(seat, process) for seat in seats if table.seats[seat].process != process]
             return [journal.Gone(seat) for seat in seats if table.seats[seat].process == process]
 
-        await self._append_presence(decide)
+        await self._append_presence(handle)
 
-    async def _append_presence(self, decide: Decide) -> None:
+    async def _append_presence(self, handle: Handler) -> None:
         try:
-            await self.append(decide)
+            await self.append(handle)
         except (Refused, CannotWrite, CannotRead):
             log.warning("presence was not written", extra={"table": self.key})
 
