@@ -12,7 +12,7 @@ from tests.web.conftest import ROOT, screenshot, serving
 from tests.web.games_play import LANGUAGES, PHONE, guest, introduce, make
 
 from ludotheque.server.admin import orders
-from ludotheque.server.admin.order_sender import ask
+from ludotheque.server.admin.order_sender import send_order
 from ludotheque.server.tables.people import hash_of, new_secret
 
 FRIENDS = {"game": "keks", "seats": [{"who": "me"}, {"who": "open"}], "listed": True}
@@ -31,7 +31,7 @@ def hosted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Path
 def link(address: str, data: Path) -> str:
     """What `ludotheque admin sign-in` prints."""
     token = new_secret()
-    ask(data, orders.SignIn(hash_of(token)), "a test", 120)
+    send_order(data, orders.SignIn(hash_of(token)), "a test", 120)
     return f"{address}/admin#{token}"
 
 

@@ -74,10 +74,10 @@ class House:
     as_json: bool
 
     def ask(self, order: msgspec.Struct) -> Any:
-        from ludotheque.server.admin.order_sender import OrderRefused, ask
+        from ludotheque.server.admin.order_sender import OrderRefused, send_order
 
         try:
-            return ask(self.data, order, getpass.getuser())
+            return send_order(self.data, order, getpass.getuser())
         except OrderRefused as refused:
             raise AdminFailed(admin_output.why(refused.refusal)) from None
 

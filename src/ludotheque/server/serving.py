@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 
 from ludotheque.server import garbage_collection
 from ludotheque.server.admin.administration import Administration
-from ludotheque.server.admin.order_receiver import Inbox
+from ludotheque.server.admin.order_receiver import OrderReceiver
 from ludotheque.server.admin.run_time_settings import RunTimeSettings
 from ludotheque.server.allowances import changed_allowances
 from ludotheque.server.backups import Backups
@@ -157,7 +157,7 @@ async def open_administration(app: Starlette, address: str) -> None:
         raise CannotOpen(f"the host's orders cannot be read: {error}") from error
     if not house.single_process:
         house.spawn(administration.stored_orders.follow)
-    house.spawn(Inbox(administration, house.store, address).run)
+    house.spawn(OrderReceiver(administration, house.store, address).run)
 
 
 def open_backups(settings: Settings) -> Backups | None:

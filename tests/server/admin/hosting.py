@@ -17,8 +17,8 @@ from tests.server.web.guests import ADDRESS, Guest, Open, open_house
 
 from ludotheque.games.spec import Json
 from ludotheque.server.admin import order_receiver, order_sender, orders, stored_host_orders
-from ludotheque.server.admin.order_receiver import Inbox
-from ludotheque.server.admin.order_sender import OrderRefused, ask
+from ludotheque.server.admin.order_receiver import OrderReceiver
+from ludotheque.server.admin.order_sender import OrderRefused, send_order
 from ludotheque.server.tables.people import hash_of, new_secret
 
 Way = Literal["page", "command"]
@@ -55,7 +55,7 @@ class Host:
             answer = await self.page.post("/api/admin/orders", json={"order": msgspec.to_builtins(order)})
             _check(answer)
         else:
-            await asyncio.to_thread(ask, self.where, order, "ada")
+            await asyncio.to_thread(send_order, self.where, order, "ada")
 
     async def asks(self, question: orders.Question, path: str) -> Json:
         """The answer to a question, which the page asks with a GET."""
@@ -64,7 +64,7 @@ class Host:
             _check(answer)
             found: Json = answer.json()
             return dict(found.get("load", found))
-        return dict(await asyncio.to_thread(ask, self.where, question, "ada"))
+        return dict(await asyncio.to_thread(send_order, self.where, question, "ada"))
 
     async def refuses(self, order: orders.Order) -> str:
         """The code with which an order is refused."""
@@ -123,7 +123,7 @@ async def hosted(make: Make, way: Way, **settings: Any) -> AsyncIterator[Host]:
             await administration.stored_orders.load()
             if count > 1:
                 house.house.spawn(administration.stored_orders.follow)
-            house.house.spawn(Inbox(administration, house.store, ADDRESS).run)
+            house.house.spawn(OrderReceiver(administration, house.store, ADDRESS).run)
         host = Host(houses[0], houses[-1], way, make.where, await signed_in(houses[0]))
         yield host
         for device in host.devices:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from ludotheque.cli import app
 from ludotheque.errors import LudothequeError
 from ludotheque.server.admin import orders
-from ludotheque.server.admin.order_sender import ask
+from ludotheque.server.admin.order_sender import send_order
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import CannotOpen
 
@@ -129,7 +129,7 @@ async def test_refusals_are_sentences(tmp_path: Path) -> None:
 def test_a_house_that_is_closed_is_named(tmp_path: Path) -> None:
     data = tmp_path / "house.db"
     with pytest.raises(CannotOpen, match="no such file"):
-        ask(data, orders.ShowLoad(), "ada")
+        send_order(data, orders.ShowLoad(), "ada")
     data.write_bytes(b"")
     with pytest.raises(CannotOpen, match="no server is running"):
-        ask(data, orders.ShowLoad(), "ada")
+        send_order(data, orders.ShowLoad(), "ada")

@@ -29,7 +29,7 @@ EVERY = 0.5
 LAPSES = 60_000
 
 
-class Inbox:
+class OrderReceiver:
     """`address`: of the page, for the links to it."""
 
     def __init__(self, administration: Administration, store: Store, address: str) -> None:

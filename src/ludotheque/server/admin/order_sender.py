@@ -1,4 +1,4 @@
-"""The other end of `order_receiver.py`: give an order to the servers of a house, and wait for the answer."""
+"""The other end of `order_receiver.py`: send an order to the servers of a house, and wait for the answer."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class OrderRefused(LudothequeError):
         self.refusal = refusal
 
 
-def ask(where: Path | str, order: msgspec.Struct, by: str, patience: float = PATIENCE) -> Any:
+def send_order(where: Path | str, order: msgspec.Struct, by: str, patience: float = PATIENCE) -> Any:
     """The answer of a running server whose data is at that path or URL. CannotOpen, OrderRefused."""
     opened = _file(where) if isinstance(where, Path) else _database(where)
     with opened as connection:
