@@ -18,7 +18,7 @@ from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.cli import app
 from ludotheque.errors import Refusal
 from ludotheque.games.spec import Json, Mode, State
-from ludotheque.leakcheck import Report, channels, first_difference
+from ludotheque.leakcheck import Findings, channels, first_difference
 from ludotheque.research import declarations
 from ludotheque.terminal.canvas import Canvas
 from ludotheque.terminal.display import Scene, TerminalDisplay
@@ -187,7 +187,7 @@ LEAKS: dict[str, tuple[str, Plant]] = {
 }  # fmt: skip
 
 
-def check_nox(mode: Mode, *, hints: bool) -> Report:
+def check_nox(mode: Mode, *, hints: bool) -> Findings:
     leaky = dataclasses.replace(NOX.spec, modes=(mode,), mode=lambda options: mode)
     return leakcheck.check(Game(leaky), seats=3, seed=1, hints=hints, longest=25)
 
@@ -195,8 +195,8 @@ def check_nox(mode: Mode, *, hints: bool) -> Report:
 @pytest.mark.parametrize("leak", LEAKS)
 def test_a_planted_leak_is_found(leak: str, monkeypatch: Monkey) -> None:
     channel, plant = LEAKS[leak]
-    report = check_nox(plant(monkeypatch), hints=channel == "hints")
-    found = report.leaks[channel]
+    findings = check_nox(plant(monkeypatch), hints=channel == "hints")
+    found = findings.leaks[channel]
     assert found.channel == channel
     assert found.seat in (None, 0, 1, 2)
     assert 0 <= found.move <= 25
@@ -204,11 +204,11 @@ def test_a_planted_leak_is_found(leak: str, monkeypatch: Monkey) -> None:
 
 
 def test_without_a_leak_none_is_found() -> None:
-    report = check_nox(MODE, hints=True)
-    assert report.leaks == {}
-    assert report.channels == list(leakcheck.CHANNELS)
-    assert report.positions > 2
-    assert report.compared > report.changed > report.positions
+    findings = check_nox(MODE, hints=True)
+    assert findings.leaks == {}
+    assert findings.channels == list(leakcheck.CHANNELS)
+    assert findings.positions > 2
+    assert findings.compared > findings.changed > findings.positions
 
 
 @pytest.mark.parametrize(

@@ -22,9 +22,9 @@ def told(match: Match, seat: int | None) -> dict[str, Any]:
 
 def check_no_leak(case: Case, seed: int, longest: int, *, hints: bool = False) -> int:
     """Compare worlds that look the same to a seat; return how often the hidden state of the other one differed."""
-    report = leakcheck.check(case.game, 1, case.seats, seed, case.options, hints=hints, longest=longest)
-    assert [str(leak) for leak in report.leaks.values()] == []
-    return report.changed
+    findings = leakcheck.check(case.game, 1, case.seats, seed, case.options, hints=hints, longest=longest)
+    assert [str(leak) for leak in findings.leaks.values()] == []
+    return findings.changed
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if hidden_order(case.name)], ids=str)

@@ -181,13 +181,13 @@ def _compile(spec: Spec, mode: Mode) -> None:
         return
     visible = sys.stderr.isatty()
 
-    def report(done: int, total: int) -> None:
+    def on_progress(done: int, total: int) -> None:
         if visible:
             end = "\n" if done == total else ""
             sys.stderr.write(f"\rCompiling the rules of {spec.title} (first use only): {done}/{total}{end}")
             sys.stderr.flush()
 
-    precompile(mode.rules, report)
+    precompile(mode.rules, on_progress)
 
 
 Prepare = Callable[[Spec, Mode], None]

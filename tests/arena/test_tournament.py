@@ -58,11 +58,11 @@ def test_progress_is_reported_after_each_match_is_stored(tmp_path: Path) -> None
     plan, path = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl"
     lines: list[int] = []
 
-    def report(result: Result) -> None:
+    def on_result(result: Result) -> None:
         lines.append(len(path.read_bytes().splitlines()))
 
     with ResultsFile(path, plan) as file:
-        run(plan, 4, InThisProcess(), file, report)
+        run(plan, 4, InThisProcess(), file, on_result)
     assert lines == [2, 3, 4, 5]
 
 

@@ -1,4 +1,4 @@
-"""What an arena reports at its end: as data, in words, and as a plot."""
+"""The result of an arena: as data, in words, and as a plot."""
 
 from __future__ import annotations
 

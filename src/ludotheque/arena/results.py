@@ -32,7 +32,7 @@ FORMAT = "ludotheque-arena-2"
 #: In files of this format, which can still be resumed, the pairing is called `mode` and the reason of a failure `why`.
 FIRST_FORMAT = "ludotheque-arena-1"
 #: Called with each new result.
-Progress = Callable[[Result], None]
+OnResult = Callable[[Result], None]
 
 
 def missing(plan: Plan, matches: int, played: list[Result]) -> int:
@@ -41,18 +41,18 @@ def missing(plan: Plan, matches: int, played: list[Result]) -> int:
     return deals * plan.matches_per_deal() - sum(deal < deals for deal, _ in _keys(played))
 
 
-def run(plan: Plan, matches: int, runner: Runner, file: ResultsFile, progress: Progress | None = None) -> list[Result]:
+def run(plan: Plan, matches: int, runner: Runner, file: ResultsFile, on_result: OnResult | None = None) -> list[Result]:
     """Play what is missing; return all results that the file holds then.
 
-    It may be interrupted at any time: what `progress` was called with is on disk.
+    It may be interrupted at any time: what `on_result` was called with is on disk.
     """
     done = _keys(file.results)
     jobs = (job for job in plan.jobs(check_matches(matches)) if (job.deal, job.seating) not in done)
     with closing(runner.play(jobs)) as played_matches:
         for played in played_matches:
             result = file.add(played)
-            if progress is not None:
-                progress(result)
+            if on_result is not None:
+                on_result(result)
     return file.results
 
 

@@ -9,7 +9,7 @@ import typer
 from ludotheque.catalogue import Game, game
 from ludotheque.cli import arguments
 from ludotheque.games import add, names
-from ludotheque.leakcheck import Report, check
+from ludotheque.leakcheck import Findings, check
 
 OWN = "python:"
 
@@ -36,8 +36,8 @@ def leakcheck(
     for options in [given] if given else played.spec.options_by_mode():
         counts = [seats] if seats else _seats(played, options)
         for count in counts:
-            report = check(played, matches, count, seed or "leakcheck", options, hints=hints)
-            leaks += _show(played, count, options, report)
+            findings = check(played, matches, count, seed or "leakcheck", options, hints=hints)
+            leaks += _show(played, count, options, findings)
     if leaks:
         raise typer.Exit(1)
 
@@ -48,17 +48,17 @@ def _seats(played: Game, options: dict[str, object]) -> list[int]:
     return sorted({accepted[0], accepted[-1]})
 
 
-def _show(played: Game, seats: int, options: dict[str, object], report: Report) -> int:
+def _show(played: Game, seats: int, options: dict[str, object], findings: Findings) -> int:
     """Print what was compared and what leaks; return how many channels do."""
     chosen = ", ".join(f"{name}={value}" for name, value in options.items())
     print(f"{played.title}, {seats} seats" + (f", {chosen}" if chosen else ""))
-    print(f"  compared: {', '.join(report.channels)}")
+    print(f"  compared: {', '.join(findings.channels)}")
     print(
-        f"  {report.positions} positions, {report.compared} pairs of worlds; "
-        f"something hidden was dealt again in {report.changed}"
+        f"  {findings.positions} positions, {findings.compared} pairs of worlds; "
+        f"something hidden was dealt again in {findings.changed}"
     )
-    for leak in report.leaks.values():
+    for leak in findings.leaks.values():
         print(f"  LEAK in {leak}")
-    if not report.leaks:
+    if not findings.leaks:
         print("  no leak found")
-    return len(report.leaks)
+    return len(findings.leaks)

@@ -14,18 +14,18 @@ from ludotheque.engine.compiled_markers import is_ready, mark_ready
 from ludotheque.engine.rules import Rules
 
 COMPILED = (calls, playouts)
-Report = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 
-def precompile(rules: Rules, report: Report) -> None:
+def precompile(rules: Rules, on_progress: OnProgress) -> None:
     """Compile the entry points for these rules, or load them from the cache; report progress (done, total)."""
     if compiling.SETTINGS.DISABLE_JIT:
         return
     todo = list(_signatures(rules))
     for done, (entry, signature) in enumerate(todo):
-        report(done, len(todo))
+        on_progress(done, len(todo))
         entry.compile(signature)
-    report(len(todo), len(todo))
+    on_progress(len(todo), len(todo))
     mark_ready(COMPILED, rules.dtype)
 
 

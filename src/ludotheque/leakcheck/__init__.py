@@ -5,7 +5,7 @@ seat cannot know. Whatever differs between them is a leak.
 """
 
 from ludotheque.leakcheck.channels import CHANNELS, known_to
-from ludotheque.leakcheck.checking import Leak, Report, check
+from ludotheque.leakcheck.checking import Findings, Leak, check
 from ludotheque.leakcheck.differences import Difference, first_difference
 
-__all__ = ["CHANNELS", "Difference", "Leak", "Report", "check", "first_difference", "known_to"]
+__all__ = ["CHANNELS", "Difference", "Findings", "Leak", "check", "first_difference", "known_to"]

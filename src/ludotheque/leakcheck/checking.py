@@ -42,7 +42,7 @@ class Leak:
 
 
 @dataclass
-class Report:
+class Findings:
     """`positions`: how many were looked at. `compared`: pairs of worlds. `changed`: those in which the states differ.
 
     `leaks`: the first one of each channel.
@@ -64,24 +64,24 @@ def check(
     *,
     hints: bool = True,
     longest: int = LONGEST,
-) -> Report:
+) -> Findings:
     """Play random matches and compare what every seat and a spectator get in worlds that look the same to them.
 
     Raises BadSetup like `Game.start`. `hints`: also ask for hints, which takes longer.
     """
     without = () if hints else ("hints",)
-    report = Report(channels=[name for name in CHANNELS if name not in without])
+    findings = Findings(channels=[name for name in CHANNELS if name not in without])
     for number in range(matches):
         match = game.start(seats, seed, options, number)
-        _Checker(report, match, number, without).play(longest)
-    return report
+        _Checker(findings, match, number, without).play(longest)
+    return findings
 
 
 class _Checker:
     """Checks one match."""
 
-    def __init__(self, report: Report, match: Match, number: int, without: tuple[str, ...]) -> None:
-        self.report, self.match, self.number, self.without = report, match, number, without
+    def __init__(self, findings: Findings, match: Match, number: int, without: tuple[str, ...]) -> None:
+        self.findings, self.match, self.number, self.without = findings, match, number, without
         self.chance = random.Random(f"leakcheck {number}")
         #: Moves that somebody could play at some time, in the order of their appearance.
         self.moves: dict[str, None] = {}
@@ -98,11 +98,11 @@ class _Checker:
             self.match.play(self.chance.choice(legal), seat)
 
     def _look(self) -> None:
-        self.report.positions += 1
+        self.findings.positions += 1
         tried = self.chance.sample(list(self.moves), min(TRIED, len(self.moves)))
         for seat in (None, *range(self.match.seats)):
             other = self.match.redeal(seat, f"again {self.number} {len(self.match.history)} {seat}")
-            self.report.changed += other.states.tobytes() != self.match.states.tobytes()
+            self.findings.changed += other.states.tobytes() != self.match.states.tobytes()
             self._compare(self.match, other, seat, tried)
             for one, two in self._after_a_move(other, seat):
                 self._compare(one, two, seat, tried, after_a_move=True)
@@ -129,11 +129,11 @@ class _Checker:
     def _compare(
         self, one: Match, other: Match, seat: int | None, tried: list[str], *, after_a_move: bool = False
     ) -> None:
-        self.report.compared += 1
-        without = (*self.without, *self.report.leaks)
+        self.findings.compared += 1
+        without = (*self.without, *self.findings.leaks)
         first, second = (known_to(world, seat, tried, without) for world in (one, other))
         for channel in first:
             difference = first_difference(first[channel], second[channel])
             if difference:
                 place = (self.number, len(self.match.history), seat)
-                self.report.leaks[channel] = Leak(channel, *place, difference, after_a_move)
+                self.findings.leaks[channel] = Leak(channel, *place, difference, after_a_move)

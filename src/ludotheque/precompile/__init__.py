@@ -15,21 +15,21 @@ from ludotheque.games import names, spec
 from ludotheque.games.spec import Options
 from ludotheque.precompile import bots
 
-Report = Callable[[int, int], None]
+OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
 class Part:
     """`precompile` compiles it, or loads it from the cache, and reports progress: done, total."""
 
-    precompile: Callable[[str, Options, Report], None]
+    precompile: Callable[[str, Options, OnProgress], None]
     is_precompiled: Callable[[str, Options], bool]
 
 
-def _precompile_batches(game: str, options: Options, report: Report) -> None:
+def _precompile_batches(game: str, options: Options, on_progress: OnProgress) -> None:
     from ludotheque.precompile import batches  # only learning programs need it
 
-    batches.precompile(game, options, report)
+    batches.precompile(game, options, on_progress)
 
 
 def _are_batches_precompiled(game: str, options: Options) -> bool:
@@ -41,7 +41,7 @@ def _are_batches_precompiled(game: str, options: Options) -> bool:
 #: In the order in which they are compiled: later parts need what earlier ones have compiled.
 PARTS = {
     "rules": Part(
-        lambda game, options, report: rules.precompile(spec(game).mode(options).rules, report),
+        lambda game, options, on_progress: rules.precompile(spec(game).mode(options).rules, on_progress),
         lambda game, options: rules.is_precompiled(spec(game).mode(options).rules),
     ),
     "players": Part(bots.precompile, bots.is_precompiled),
@@ -64,8 +64,8 @@ class CompileJob(NamedTuple):
         """Whether some process has compiled it from the present sources."""
         return PARTS[self.part].is_precompiled(self.game, self.options)
 
-    def run(self, report: Report) -> None:
-        PARTS[self.part].precompile(self.game, self.options, report)
+    def run(self, on_progress: OnProgress) -> None:
+        PARTS[self.part].precompile(self.game, self.options, on_progress)
 
 
 def all_jobs(part: str) -> list[CompileJob]:

@@ -16,16 +16,16 @@ from ludotheque.research.observations import observation
 COMPILED = (engine_observation, stepping)
 
 
-def precompile(name: str, options: Options, report: Callable[[int, int], None]) -> None:
+def precompile(name: str, options: Options, on_progress: Callable[[int, int], None]) -> None:
     """Compile it for such matches, or load it from the cache; report progress (done, total)."""
-    report(0, 2)
+    on_progress(0, 2)
     matches = batch(name, 1, seed=0, options=options)
-    report(1, 2)
+    on_progress(1, 2)
     if matches.observes:
         observation(matches.start(0), 0)
     if not matches.uncertain:
         matches.look_ahead()
-    report(2, 2)
+    on_progress(2, 2)
     mark_ready(COMPILED, _loaded_mode(name, options).rules.dtype)
 
 

@@ -28,15 +28,15 @@ HINTS = 0
 MAX_MOVES = 200
 
 
-def precompile(name: str, options: Options, report: Callable[[int, int], None]) -> None:
+def precompile(name: str, options: Options, on_progress: Callable[[int, int], None]) -> None:
     """Compile it for such matches, or load it from the cache; report the steps done, and their number."""
     match = game(name).start(None, 0, options)
     searches = [partial(think, match, number) for number in (*LEVELS, HINTS)]
     steps: list[Callable[[], None]] = [*searches, partial(look_through, match), partial(load_review, match)]
     for done, step in enumerate(steps):
-        report(done, len(steps))
+        on_progress(done, len(steps))
         step()
-    report(len(steps), len(steps))
+    on_progress(len(steps), len(steps))
     mark_ready(COMPILED, spec(name).mode(options).rules.dtype)
 
 

@@ -28,9 +28,9 @@ log = logging.getLogger("ludotheque.retention")
 
 #: Seconds between two tables or people that are tidied: everybody else comes first.
 PAUSE = 0.05
-#: Seconds between two reports of which finished matches somebody looks at, and for how many milliseconds one counts.
-REPORT_EVERY = 120.0
-REPORT_LASTS = 600_000
+#: Seconds between two notes of which finished matches are followed, and for how many milliseconds one counts.
+FOLLOWED_EVERY = 120.0
+FOLLOWED_LASTS = 600_000
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class Retention:
     async def report_regularly(self) -> None:
         """Tell other processes, for ever, which finished matches somebody looks at here."""
         while not self._house.single_process:
-            await asyncio.sleep(REPORT_EVERY)
+            await asyncio.sleep(FOLLOWED_EVERY)
             for live in list(self._house.live_tables.values()):
                 if live.subscribers and live.table is not None and live.table.status == "over":
                     await live.report_followed()
@@ -102,7 +102,7 @@ class Retention:
 
     async def _page(self, old: ColumnElement[bool], age: ColumnElement[Any], last: tuple[int, str]) -> list[Any]:
         """The next tables: their key, and when they were last used."""
-        seen = or_(tables.c.followed.is_(None), tables.c.followed < self._store.now() - REPORT_LASTS)
+        seen = or_(tables.c.followed.is_(None), tables.c.followed < self._store.now() - FOLLOWED_LASTS)
         place = tuple_(age, tables.c.key)
         query = select(tables.c.key, age).where(tables.c.status == "over", old, seen, place > last)
         return await self._store.read(query.order_by(age, tables.c.key).limit(PAGE))
