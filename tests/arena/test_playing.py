@@ -45,7 +45,7 @@ def spies(monkeypatch: pytest.MonkeyPatch) -> list[Spy]:
         return made[-1]
 
     monkeypatch.setattr("ludotheque.arena.entrants.bot", bot)
-    playing.precompile.cache_clear()
+    playing.warm_up.cache_clear()
     return made
 
 
@@ -76,7 +76,7 @@ def test_searches_with_a_budget_of_simulations_are_reproducible() -> None:
 
 def test_every_seat_has_its_own_bot(spies: list[Spy]) -> None:
     play(job("first", "first"))
-    playing_spies = [spy for spy in spies if len(spy.seen) > 1]  # the others made a single move, to precompile
+    playing_spies = [spy for spy in spies if len(spy.seen) > 1]  # the others made a single move, to warm up
     assert [{seat for seat, _, _ in spy.seen} for spy in playing_spies] == [{0}, {1}]
 
 

@@ -85,7 +85,7 @@ def play(job: MatchJob, watch: Watch | None = None) -> PlayedMatch:
     watch = watch or (lambda seat, move: None)
     for seat, text in enumerate(job.seating):
         watch(seat, None)  # a bot may crash even here
-        precompile(job.game, len(job.seating), json.dumps(job.options), text)
+        warm_up(job.game, len(job.seating), json.dumps(job.options), text)
     match = job.start()
     clock = _Clock(match.seats)
     try:
@@ -104,7 +104,7 @@ def failed(match: Match, job: MatchJob, failure: Failure, clock: _Clock | None =
 
 
 @cache
-def precompile(name: str, seats: int, options: str, text: str) -> None:
+def warm_up(name: str, seats: int, options: str, text: str) -> None:
     """Have a bot make one quick move, once per process, so that no time budget is spent on loading compiled code.
 
     `options` are JSON. An error is ignored: it will occur again where it counts.

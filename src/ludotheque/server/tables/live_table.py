@@ -183,7 +183,7 @@ class LiveTable:
             return True
 
     async def unload(self) -> None:
-        """Forget a table that another process has removed; whoever still looks at it keeps the picture they have."""
+        """Forget a table that another process has removed; subscribers keep their last snapshot."""
         async with self._lock:
             self.table = None
 

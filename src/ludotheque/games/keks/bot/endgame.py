@@ -109,7 +109,7 @@ def slot_of(board_key, colours_key):
 
 
 @compiled
-def outcome(states, stack, table, tuning, budget, stop):
+def prove(states, stack, table, tuning, budget, stop):
     """Search `states[0]`: WON or LOST for the seat to move, or UNKNOWN after `budget` positions.
 
     Also UNKNOWN as soon as another thread sets `stop[0]`. The search is depth-first without recursion: `result` belongs
@@ -183,7 +183,7 @@ def store(frame, table, result):
 @compiled
 def winning_action(states, stack, table, tuning, budget, stop):
     """An action that wins for the seat to move in `states[0]`; LOSES if there is none, UNSOLVED if that is unknown."""
-    result = outcome(states, stack, table, tuning, budget, stop)
+    result = prove(states, stack, table, tuning, budget, stop)
     if result != WON:
         return UNSOLVED if result == UNKNOWN else LOSES
     # The search ended with the winning move of the first position, so it is the one tried last.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ludotheque.games.keks.bot.endgame import UNKNOWN, WON, Workspace, outcome
+from ludotheque.games.keks.bot.endgame import UNKNOWN, WON, Workspace, prove
 from ludotheque.games.keks.bot.tuning import TUNING
 from ludotheque.games.spec import State
 
@@ -21,5 +21,5 @@ def wins(state: State) -> bool | None:
     """Whether the seat to move wins if both play perfectly; None if the search takes too long."""
     space = Workspace()
     space.states[0] = state
-    found = outcome(space.states, space.stack, space.table, np.array(TUNING), MAX_POSITIONS, space.stop)
+    found = prove(space.states, space.stack, space.table, np.array(TUNING), MAX_POSITIONS, space.stop)
     return None if found == UNKNOWN else bool(found == WON)
