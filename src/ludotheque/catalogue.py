@@ -17,7 +17,7 @@ from ludotheque.games import spec
 from ludotheque.games.spec import Json, Mode, Option, Options, Spec
 from ludotheque.match import Match
 from ludotheque.seeds import check_match_number, check_seed
-from ludotheque.start import Start
+from ludotheque.start import MatchStart
 
 
 class Game:
@@ -115,7 +115,7 @@ class Game:
         options: Options | None,
         position: Json | None = None,
         number: int = 0,
-    ) -> Start:
+    ) -> MatchStart:
         """Check seats, seed and options, and compile the rules if necessary."""
         full = self._complete(options)
         if seats is None:
@@ -124,7 +124,7 @@ class Game:
         seed = new_seed() if seed is None else check_seed(seed)
         mode = self.spec.mode(full)
         _prepare(self.spec, mode)
-        return Start(self.spec, mode, seats, full, seed, position, number)
+        return MatchStart(self.spec, mode, seats, full, seed, position, number)
 
     def _complete(self, options: object) -> Options:
         if options is not None and not (isinstance(options, Mapping) and all(isinstance(key, str) for key in options)):

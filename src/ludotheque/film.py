@@ -26,7 +26,7 @@ REFERENCE = re.compile(r'(?<=href="#)[^"]+|(?<=url\(#)[^)]+')
 ElementTree.register_namespace("", SVG)
 
 
-class Picture:
+class FilmFrame:
     """A frame: its definitions by their ids, and its parts from back to front."""
 
     def __init__(self, text: str) -> None:
@@ -64,7 +64,7 @@ def film(pictures: Iterable[str], title: str) -> str:
     >>> film([one.format(1), one.format(2)], "Two").count("<rect")
     2
     """
-    frames = [Picture(text) for text in pictures]
+    frames = [FilmFrame(text) for text in pictures]
     if not frames:
         raise ValueError("a film needs at least one picture")
     definitions = _share_definitions(frames)
@@ -85,7 +85,7 @@ def film(pictures: Iterable[str], title: str) -> str:
     )
 
 
-def _frame(frame: Picture, begins: float, *, last: bool) -> str:
+def _frame(frame: FilmFrame, begins: float, *, last: bool) -> str:
     kind = "frame last" if last else "frame"
     return group(*frame.parts, **{"class": kind}, style=f"animation-delay:{number(begins)}s")
 
@@ -103,7 +103,7 @@ def _style(frames: int) -> str:
     )
 
 
-def _share_definitions(frames: list[Picture]) -> list[str]:
+def _share_definitions(frames: list[FilmFrame]) -> list[str]:
     """Return all definitions once; different ones with the same id get other ids."""
     known: dict[str, str] = {}
     for place, frame in enumerate(frames):
@@ -119,7 +119,7 @@ def _share_definitions(frames: list[Picture]) -> list[str]:
     return list(known.values())
 
 
-def _share_parts(frames: list[Picture]) -> list[str]:
+def _share_parts(frames: list[FilmFrame]) -> list[str]:
     """Turn the parts that several frames have in common into definitions."""
     count = Counter(part for frame in frames for part in frame.parts)
     common = [part for part, times in count.items() if times > 1 and len(part) >= SHARED_LENGTH]

@@ -27,13 +27,13 @@ from ludotheque.errors import (
 )
 from ludotheque.games.spec import Json, Mode, Options, Spec, winners_of
 from ludotheque.seeds import check_seed
-from ludotheque.start import Start
+from ludotheque.start import MatchStart
 from ludotheque.svg import text_picture
 
 Move = tuple[int, str]
 
 
-class Picture(Protocol):
+class PictureModule(Protocol):
     """A game's `picture.py`. It draws a view and nothing else, so it shows only what the viewer may know."""
 
     def draw(self, view: Json, options: Options, names: Sequence[str]) -> str: ...
@@ -42,7 +42,7 @@ class Picture(Protocol):
 class Match:
     """A match. Only `play` and `undo` change it; only `view` and `events` tell a seat what it may know."""
 
-    def __init__(self, start: Start, states: NDArray[Any]) -> None:
+    def __init__(self, start: MatchStart, states: NDArray[Any]) -> None:
         """Take over a freshly dealt or restored position (an array of one record)."""
         self._start = start
         self._first = states
@@ -255,7 +255,7 @@ class Match:
         """
         if self.mode.picture is None:
             return text_picture.draw(self.spec.title, self.text(seat, all_revealed=all_revealed))
-        picture: Picture = import_module(self.mode.picture)
+        picture: PictureModule = import_module(self.mode.picture)
         return picture.draw(self.state() if all_revealed else self.view(seat), self.options, names)
 
     def image(self, seat: int | None = None, *, width: int = 480) -> NDArray[np.uint8]:

@@ -16,7 +16,7 @@ RECORD_FORMAT = "ludotheque-record-2"
 
 
 @dataclass(frozen=True)
-class Start:
+class MatchStart:
     """Game, seats, options, seed, and the position the match was set up in, if there is one.
 
     A seed deals any number of matches; `number` says which of them this is.
@@ -51,12 +51,12 @@ class Start:
             record["position"] = self.position
         return record
 
-    def __reduce__(self) -> tuple[Callable[..., Start], tuple[Any, ...]]:
+    def __reduce__(self) -> tuple[Callable[..., MatchStart], tuple[Any, ...]]:
         """Pickle the name of the game instead of its functions."""
         given = (self.seats, self.options, self.seed, self.position, self.number)
         return _unpickled, (self.spec.name, self.spec.rules_version, *given)
 
 
-def _unpickled(name: str, rules_version: int, seats: int, options: Options, *rest: Any) -> Start:
+def _unpickled(name: str, rules_version: int, seats: int, options: Options, *rest: Any) -> MatchStart:
     game = spec(name).under(rules_version)
-    return Start(game, game.mode(options), seats, options, *rest)
+    return MatchStart(game, game.mode(options), seats, options, *rest)

@@ -12,14 +12,14 @@ from tests.arena.players import HERE, ROOT, InThisProcess
 
 from ludotheque.arena.cluster import Cluster
 from ludotheque.arena.plan import prepare
-from ludotheque.arena.playing import ArenaBroken, PlayedMatch, Result
+from ludotheque.arena.playing import ArenaBroken, ArenaResult, PlayedMatch
 from ludotheque.extras import MissingExtra
 
 #: If another test has loaded JAX, it warns about forks; Ray forks, but starts a program at once.
 pytestmark = pytest.mark.filterwarnings("ignore:os.fork")
 
 
-def timeless(played: PlayedMatch) -> Result:
+def timeless(played: PlayedMatch) -> ArenaResult:
     return replace(played.result, seconds=(), slowest=())
 
 

@@ -11,7 +11,7 @@ from tests.arena.players import HERE, ROOT, InThisProcess
 
 import ludotheque
 from ludotheque.arena.plan import prepare
-from ludotheque.arena.playing import PlayedMatch, Result
+from ludotheque.arena.playing import ArenaResult, PlayedMatch
 from ludotheque.arena.processes import Processes
 from ludotheque.errors import BadSetup
 
@@ -22,7 +22,7 @@ def _importable(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(ROOT)
 
 
-def timeless(played: PlayedMatch) -> Result:
+def timeless(played: PlayedMatch) -> ArenaResult:
     return replace(played.result, seconds=(), slowest=())
 
 

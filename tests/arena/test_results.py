@@ -12,7 +12,7 @@ import pytest
 import ludotheque
 from ludotheque import record
 from ludotheque.arena.plan import Plan, prepare
-from ludotheque.arena.playing import Failure, PlayedMatch, Result, failed
+from ludotheque.arena.playing import ArenaResult, Failure, PlayedMatch, failed
 from ludotheque.arena.results import BadResults, ResultsFile, stored_seed
 
 
@@ -27,7 +27,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def played(deal: int) -> PlayedMatch:
-    return PlayedMatch(Result(deal, ("random", "uct:1"), (3, 4), (1,), 60, (0.1, 0.2), (0.01, 0.02)))
+    return PlayedMatch(ArenaResult(deal, ("random", "uct:1"), (3, 4), (1,), 60, (0.1, 0.2), (0.01, 0.02)))
 
 
 def write(path: Path, plan: Plan, count: int) -> bytes:

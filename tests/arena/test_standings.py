@@ -8,17 +8,17 @@ import numpy as np
 import pytest
 
 from ludotheque.arena import standings as module
-from ludotheque.arena.playing import Failure, Result
+from ludotheque.arena.playing import ArenaResult, Failure
 from ludotheque.arena.standings import Standing, meetings, standings
 
 
-def result(deal: int, seating: str, winners: tuple[int, ...], scores: tuple[int, ...] = ()) -> Result:
+def result(deal: int, seating: str, winners: tuple[int, ...], scores: tuple[int, ...] = ()) -> ArenaResult:
     """Return the result of a match between bots with one-letter names."""
     none = (0.0,) * len(seating)
-    return Result(deal, tuple(seating), scores or (0,) * len(seating), winners, 1, none, none)
+    return ArenaResult(deal, tuple(seating), scores or (0,) * len(seating), winners, 1, none, none)
 
 
-def by_name(results: list[Result]) -> dict[str, Standing]:
+def by_name(results: list[ArenaResult]) -> dict[str, Standing]:
     return {row.name: row for row in standings(results)}
 
 
@@ -59,7 +59,7 @@ def test_in_solo_bots_are_compared_on_the_same_deal() -> None:
 
 
 def test_in_solo_a_failing_bot_is_last() -> None:
-    failed = Result(0, ("a",), (50,), (), 1, (0.0,), (0.0,), Failure(0, "lost my glasses"))
+    failed = ArenaResult(0, ("a",), (50,), (), 1, (0.0,), (0.0,), Failure(0, "lost my glasses"))
     rows = by_name([failed, result(0, "b", (0,), (-3,))])
     assert (rows["a"].share, rows["a"].failures, rows["b"].share) == (0.0, 1, 1.0)
 
@@ -124,7 +124,7 @@ def test_nineteen_of_twenty_intervals_contain_the_true_value(
     assert 0.91 < np.mean(inside) < 0.99
 
 
-def _arena(names: str, strengths: dict[str, float], random: np.random.Generator) -> list[Result]:
+def _arena(names: str, strengths: dict[str, float], random: np.random.Generator) -> list[ArenaResult]:
     found = []
     for deal in range(25):
         for order in permutations(names):

@@ -9,7 +9,7 @@ import pytest
 from tests.arena.players import HERE, InThisProcess
 
 from ludotheque.arena.plan import MatchJob, prepare
-from ludotheque.arena.playing import PlayedMatches, Result
+from ludotheque.arena.playing import ArenaResult, PlayedMatches
 from ludotheque.arena.results import ResultsFile, missing, run
 from ludotheque.errors import BadSetup
 
@@ -58,7 +58,7 @@ def test_progress_is_reported_after_each_match_is_stored(tmp_path: Path) -> None
     plan, path = prepare("keks", BOTS, seed=1), tmp_path / "r.jsonl"
     lines: list[int] = []
 
-    def on_result(result: Result) -> None:
+    def on_result(result: ArenaResult) -> None:
         lines.append(len(path.read_bytes().splitlines()))
 
     with ResultsFile(path, plan) as file:

@@ -17,7 +17,7 @@ def test_parts_are_compiled_one_after_the_other(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     asked: list[list[tuple[str, str]]] = []
-    part = precompile.Part(lambda *_: None, lambda game, options: game != "keks")
+    part = precompile.CompilePart(lambda *_: None, lambda game, options: game != "keks")
     for module in (command, precompile):
         monkeypatch.setattr(module, "PARTS", {"one": part, "two": part})
     monkeypatch.setattr(command, "_compile_all", lambda jobs: asked.append([(job.part, job.game) for job in jobs]))

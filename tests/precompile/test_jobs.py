@@ -27,6 +27,6 @@ def test_small_games_come_first() -> None:
 def test_what_is_compiled_is_not_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     done = precompile.all_jobs("rules")[0]
     monkeypatch.setitem(
-        precompile.PARTS, "rules", precompile.Part(lambda *_: None, lambda game, options: game == done.game)
+        precompile.PARTS, "rules", precompile.CompilePart(lambda *_: None, lambda game, options: game == done.game)
     )
     assert precompile.missing("rules") == [job for job in precompile.all_jobs("rules") if job.game != done.game]

@@ -17,7 +17,7 @@ from ludotheque.server.bots import NOBODY, QUOTAS, Asker, BotRequest, HintReques
 from ludotheque.server.bots.lanes import LaneName, Lanes
 from ludotheque.server.bots.worker import do
 from ludotheque.server.store import schema
-from ludotheque.server.store.base import Announce, Append, CannotRead, CannotWrite, Change, Conflict, Row
+from ludotheque.server.store.base import Append, CannotRead, CannotWrite, Change, Conflict, Notify, Row
 
 
 class Disk:
@@ -64,12 +64,12 @@ class FakeStore:
         try:
             with self.disk.engine.begin() as connection:
                 for change in changes:
-                    if not isinstance(change, Announce):
+                    if not isinstance(change, Notify):
                         connection.execute(_statement(change))
         except IntegrityError as error:
             raise Conflict(str(error.orig)) from None
         self._notify_others({change.table for change in changes if isinstance(change, Append)})
-        self._notify_others({change.topic for change in changes if isinstance(change, Announce)})
+        self._notify_others({change.topic for change in changes if isinstance(change, Notify)})
 
     def _notify_others(self, tables: set[str]) -> None:
         for store in self.disk.stores:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ludotheque.arena.plan import Plan
-from ludotheque.arena.playing import Result
+from ludotheque.arena.playing import ArenaResult
 from ludotheque.arena.standings import Meeting, Standing
 from ludotheque.catalogue import game
 from ludotheque.errors import LudothequeError
@@ -30,7 +30,7 @@ class BadPlot(LudothequeError):
 # Data
 
 
-def as_data(plan: Plan, results: list[Result], rows: list[Standing], sets: list[Meeting]) -> Json:
+def as_data(plan: Plan, results: list[ArenaResult], rows: list[Standing], sets: list[Meeting]) -> Json:
     """For programs. `interval`: of the rating, 95%; `sets`: how each bot did against each set of opponents."""
     return {
         "game": plan.game,
@@ -71,7 +71,7 @@ def _set_data(row: Meeting) -> Json:
 # Words
 
 
-def summary(plan: Plan, results: list[Result]) -> str:
+def summary(plan: Plan, results: list[ArenaResult]) -> str:
     """Seats, options that differ from their defaults, and how much was played."""
     deals = _counted(len({result.deal for result in results}), "deal")
     defaults = game(plan.game).spec.complete(None)
@@ -83,7 +83,7 @@ def _counted(number: int, word: str) -> str:
     return f"{number} {word}" if number == 1 else f"{number} {word}s"
 
 
-def describe_failure(result: Result) -> str:
+def describe_failure(result: ArenaResult) -> str:
     """Who failed, how, and where the record is."""
     failure = result.failure
     assert failure is not None

@@ -42,7 +42,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 @dataclass(frozen=True)
-class Result:
+class ArenaResult:
     """The result of a match. `seconds`, `slowest`: the time that each seat took in all, and for its slowest move."""
 
     deal: int
@@ -59,7 +59,7 @@ class Result:
 class PlayedMatch:
     """A result, and the record of the match if a bot has failed in it."""
 
-    result: Result
+    result: ArenaResult
     record: Json | None = None
 
 
@@ -186,8 +186,8 @@ class _Clock:
         self.slowest[seat] = max(self.slowest[seat], seconds)
 
 
-def _result(match: Match, job: MatchJob, clock: _Clock, winners: tuple[int, ...]) -> Result:
-    return Result(
+def _result(match: Match, job: MatchJob, clock: _Clock, winners: tuple[int, ...]) -> ArenaResult:
+    return ArenaResult(
         deal=job.deal,
         seating=job.seating,
         scores=tuple(match.scores),

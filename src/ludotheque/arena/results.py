@@ -24,7 +24,7 @@ from filelock import lock_descriptor
 
 from ludotheque import record
 from ludotheque.arena.plan import Plan, check_matches
-from ludotheque.arena.playing import PlayedMatch, Result, Runner
+from ludotheque.arena.playing import ArenaResult, PlayedMatch, Runner
 from ludotheque.errors import LudothequeError
 from ludotheque.games.spec import Json
 
@@ -32,16 +32,18 @@ FORMAT = "ludotheque-arena-2"
 #: In files of this format, which can still be resumed, the pairing is called `mode` and the reason of a failure `why`.
 FIRST_FORMAT = "ludotheque-arena-1"
 #: Called with each new result.
-OnResult = Callable[[Result], None]
+OnResult = Callable[[ArenaResult], None]
 
 
-def missing(plan: Plan, matches: int, played: list[Result]) -> int:
+def missing(plan: Plan, matches: int, played: list[ArenaResult]) -> int:
     """How many of the plan's first `matches` (in whole deals) are still to play."""
     deals = math.ceil(check_matches(matches) / plan.matches_per_deal())
     return deals * plan.matches_per_deal() - sum(deal < deals for deal, _ in _keys(played))
 
 
-def run(plan: Plan, matches: int, runner: Runner, file: ResultsFile, on_result: OnResult | None = None) -> list[Result]:
+def run(
+    plan: Plan, matches: int, runner: Runner, file: ResultsFile, on_result: OnResult | None = None
+) -> list[ArenaResult]:
     """Play what is missing; return all results that the file holds then.
 
     It may be interrupted at any time: what `on_result` was called with is on disk.
@@ -56,7 +58,7 @@ def run(plan: Plan, matches: int, runner: Runner, file: ResultsFile, on_result: 
     return file.results
 
 
-def _keys(results: list[Result]) -> set[tuple[int, tuple[str, ...]]]:
+def _keys(results: list[ArenaResult]) -> set[tuple[int, tuple[str, ...]]]:
     return {(result.deal, result.seating) for result in results}
 
 
@@ -103,7 +105,7 @@ class ResultsFile:
     def __init__(self, path: Path, plan: Plan) -> None:
         """Begin a file, or resume one with this plan; raises BadResults, which says what is different."""
         self.path = path
-        self.results: list[Result] = []
+        self.results: list[ArenaResult] = []
         self.other_code = False
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -144,7 +146,7 @@ class ResultsFile:
     def _list(self, lines: list[bytes]) -> None:
         self.results = [_result(self.path, number, line) for number, line in enumerate(lines[1:], 2)]
 
-    def add(self, played: PlayedMatch) -> Result:
+    def add(self, played: PlayedMatch) -> ArenaResult:
         """Store a match; when this returns, it survives a power cut. A failure's record is written first."""
         result = played.result
         if result.failure is not None and played.record is not None:
@@ -164,7 +166,7 @@ class ResultsFile:
             raise _unusable(path, error) from None
         return path
 
-    def _write(self, line: Header | Result) -> None:
+    def _write(self, line: Header | ArenaResult) -> None:
         data = msgspec.json.encode(line) + b"\n"
         try:
             # One call: a line is complete or cut off, never mixed with another.
@@ -235,12 +237,12 @@ def _shown(value: object) -> str:
     return value if isinstance(value, str) else msgspec.json.encode(value).decode()
 
 
-def _result(path: Path, number: int, line: bytes) -> Result:
+def _result(path: Path, number: int, line: bytes) -> ArenaResult:
     try:
         stored = msgspec.json.decode(line, type=dict[str, Any])
         if stored.get("failure") and "why" in stored["failure"]:  # in the first format
             stored["failure"]["reason"] = stored["failure"].pop("why")
-        return msgspec.convert(stored, Result)
+        return msgspec.convert(stored, ArenaResult)
     except msgspec.DecodeError as error:
         raise BadResults(f"{path}: line {number} is not a result: {error}") from None
 

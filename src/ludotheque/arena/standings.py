@@ -20,7 +20,7 @@ from itertools import combinations
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.arena.playing import Result
+from ludotheque.arena.playing import ArenaResult
 
 Numbers = NDArray[np.float64]
 Interval = tuple[float, float]
@@ -63,7 +63,7 @@ class Meeting:
     interval: Interval
 
 
-def standings(results: list[Result]) -> list[Standing]:
+def standings(results: list[ArenaResult]) -> list[Standing]:
     """All bots that have played, the best first. The same results always give the same intervals."""
     tally = Tally.of(list(encounters_in(results)))
     if not tally.names:
@@ -82,7 +82,7 @@ def standings(results: list[Result]) -> list[Standing]:
 
 
 def _standing(
-    results: list[Result], name: str, share: float, share_interval: Interval, rating: float, interval: Interval
+    results: list[ArenaResult], name: str, share: float, share_interval: Interval, rating: float, interval: Interval
 ) -> Standing:
     own = [result for result in results if name in result.seating]
     seats = [(result, seat) for result in own for seat, other in enumerate(result.seating) if other == name]
@@ -99,7 +99,7 @@ def _standing(
     )
 
 
-def meetings(results: list[Result]) -> list[Meeting]:
+def meetings(results: list[ArenaResult]) -> list[Meeting]:
     """How every bot did against each set of opponents."""
     by_lineup: dict[tuple[str, ...], list[Encounter]] = defaultdict(list)
     for encounter in encounters_in(results):
@@ -126,10 +126,10 @@ class Encounter:
     wins: dict[str, float]
 
 
-def encounters_in(results: list[Result]) -> Iterator[Encounter]:
+def encounters_in(results: list[ArenaResult]) -> Iterator[Encounter]:
     """The comparisons in the results. A result that is there twice counts once."""
     different = {(result.deal, result.seating): result for result in results}.values()
-    solo: dict[int, list[Result]] = defaultdict(list)
+    solo: dict[int, list[ArenaResult]] = defaultdict(list)
     for result in different:
         if len(result.seating) == 1:
             solo[result.deal].append(result)
@@ -143,7 +143,7 @@ def encounters_in(results: list[Result]) -> Iterator[Encounter]:
             yield Encounter(deal, one.seating + other.seating, _better(one, other))
 
 
-def _better(one: Result, other: Result) -> dict[str, float]:
+def _better(one: ArenaResult, other: ArenaResult) -> dict[str, float]:
     """The win on a deal that two bots have played alone; a failure counts less than any score."""
     first, second = (-np.inf if r.failure is not None else r.scores[0] for r in (one, other))
     part = 0.5 if first == second else float(first > second)

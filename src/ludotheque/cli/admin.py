@@ -67,7 +67,7 @@ class AdminFailed(LudothequeError):
 
 
 @dataclass
-class House:
+class AdminContext:
     """Where the data is, and how answers are printed."""
 
     data: Any
@@ -100,7 +100,7 @@ def choose_house(context: typer.Context, data: Data = None, database: Database =
 
     if data is not None and database is not None:
         raise BadSettings("--data and --database exclude each other")
-    context.obj = House(database or data or default_data(), as_json)
+    context.obj = AdminContext(database or data or default_data(), as_json)
 
 
 # Looking

@@ -16,7 +16,7 @@ from rich.table import Table
 from ludotheque.arena.cluster import Cluster
 from ludotheque.arena.output import as_data, check_plot, describe_failure, summary, write_plot
 from ludotheque.arena.plan import Plan, check_matches, prepare
-from ludotheque.arena.playing import Result, Runner
+from ludotheque.arena.playing import ArenaResult, Runner
 from ludotheque.arena.processes import Processes
 from ludotheque.arena.results import ResultsFile, missing, run, stored_seed
 from ludotheque.arena.standings import Interval, Meeting, Standing, meetings, standings
@@ -137,9 +137,9 @@ def _play(plan: Plan, matches: int, runner: Runner, file: ResultsFile, notes: Co
     with Progress(TextColumn("{task.description}"), *columns, console=notes, transient=True) as progress:
         task = progress.add_task(game(plan.game).title, total=left + len(file.results), completed=len(file.results))
 
-        failures: list[Result] = []
+        failures: list[ArenaResult] = []
 
-        def count(result: Result) -> None:
+        def count(result: ArenaResult) -> None:
             if result.failure is not None:
                 failures.append(result)
             note = f" ({len(failures)} failures)" if failures else ""
@@ -153,7 +153,7 @@ def _play(plan: Plan, matches: int, runner: Runner, file: ResultsFile, notes: Co
     return True
 
 
-def _print_results(plan: Plan, results: list[Result], rows: list[Standing], *, as_json: bool) -> None:
+def _print_results(plan: Plan, results: list[ArenaResult], rows: list[Standing], *, as_json: bool) -> None:
     sets = meetings(results)
     if as_json:
         print(json.dumps(as_data(plan, results, rows, sets)))
@@ -217,7 +217,7 @@ def _percent(interval: Interval) -> str:
     return f"{100 * interval[0]:.1f}–{100 * interval[1]:.1f}%"
 
 
-def _print_failures(notes: Console, results: list[Result]) -> None:
+def _print_failures(notes: Console, results: list[ArenaResult]) -> None:
     failures = [result for result in results if result.failure is not None]
     if failures:
         notes.print(f"{len(failures)} of {len(results)} matches ended with a failure:", style="red")

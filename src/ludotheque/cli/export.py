@@ -32,7 +32,7 @@ class Seen(StrEnum):
 OBSERVATIONS = {Seen.ARRAY: as_array, Seen.VIEW: as_view}
 
 
-class Source(NamedTuple):
+class MatchSource(NamedTuple):
     """A match to export: its name, and a function that returns its record or raises BadRecord."""
 
     name: str
@@ -43,7 +43,7 @@ class Sources(NamedTuple):
     """The number of matches, and an iterator over them."""
 
     number: int
-    each: Iterable[Source]
+    each: Iterable[MatchSource]
 
 
 class SelfPlay(NamedTuple):
@@ -63,7 +63,7 @@ class SelfPlay(NamedTuple):
         entrants.bot(self.bot, self.game)  # UnknownBot
         seating, seed = (self.bot,) * first.seats, new_seed() if self.seed is None else self.seed
         jobs = (MatchJob(self.game, first.options, seating, seed, deal) for deal in range(self.matches))
-        return Sources(self.matches, (Source(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs))
+        return Sources(self.matches, (MatchSource(f"{seed} deal {job.deal}", partial(_played, job)) for job in jobs))
 
 
 def export(
@@ -118,12 +118,12 @@ def _sources(files: list[Path], data: Path | None, new: SelfPlay | None) -> Iter
 
         with closing(FinishedMatches(data)) as finished:
             keys = finished.tables()
-            yield Sources(len(keys), (Source(key, partial(finished.record, key)) for key in keys))
+            yield Sources(len(keys), (MatchSource(key, partial(finished.record, key)) for key in keys))
     elif new is not None:
         yield new.sources()
     else:
         paths = [path for file in files for path in _files(file)]
-        yield Sources(len(paths), (Source(str(path), partial(record.load, path)) for path in paths))
+        yield Sources(len(paths), (MatchSource(str(path), partial(record.load, path)) for path in paths))
 
 
 def _files(path: Path) -> list[Path]:

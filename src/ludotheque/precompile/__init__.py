@@ -19,8 +19,8 @@ OnProgress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True)
-class Part:
-    """`precompile` compiles it, or loads it from the cache, and reports progress: done, total."""
+class CompilePart:
+    """`precompile` compiles the part, or loads it from the cache, and reports progress: done, total."""
 
     precompile: Callable[[str, Options, OnProgress], None]
     is_precompiled: Callable[[str, Options], bool]
@@ -40,12 +40,12 @@ def _are_batches_precompiled(game: str, options: Options) -> bool:
 
 #: In the order in which they are compiled: later parts need what earlier ones have compiled.
 PARTS = {
-    "rules": Part(
+    "rules": CompilePart(
         lambda game, options, on_progress: rules.precompile(spec(game).mode(options).rules, on_progress),
         lambda game, options: rules.is_precompiled(spec(game).mode(options).rules),
     ),
-    "players": Part(bots.precompile, bots.is_precompiled),
-    "batches": Part(_precompile_batches, _are_batches_precompiled),
+    "players": CompilePart(bots.precompile, bots.is_precompiled),
+    "batches": CompilePart(_precompile_batches, _are_batches_precompiled),
 }
 
 

@@ -22,7 +22,7 @@ from ludotheque.match import Match
 from ludotheque.research import stepping
 from ludotheque.research.arguments import check_count, check_vector
 from ludotheque.research.declarations import action_space, declared, observer
-from ludotheque.start import Start
+from ludotheque.start import MatchStart
 
 #: With fewer matches for each, waking another thread takes longer than it saves.
 MATCHES_PER_THREAD = 1024
@@ -68,7 +68,7 @@ class Batch:
     #: Their rewards, as `ludotheque.research.rewards` defines them; 0 for the others.
     rewards: NDArray[np.float32]
 
-    def __init__(self, start: Start, size: int, threads: int) -> None:
+    def __init__(self, start: MatchStart, size: int, threads: int) -> None:
         self._start = start
         self._mode = start.mode
         rules, seats = start.mode.rules, start.seats

@@ -30,7 +30,7 @@ class Draw:
     outcomes: tuple[tuple[int, float], ...] | None
 
     def __deepcopy__(self, memo: object) -> Draw:
-        """Shared, like `Setup`."""
+        """Shared, like `GameSetup`."""
         return self
 
 

@@ -22,7 +22,7 @@ MAX_SCORE = 10_000.0
 
 
 @dataclass(frozen=True)
-class Setup:
+class GameSetup:
     """A game with seats, options and a number of deals."""
 
     game: str
@@ -30,7 +30,7 @@ class Setup:
     options: Options
     deals: int
 
-    def __deepcopy__(self, memo: object) -> Setup:
+    def __deepcopy__(self, memo: object) -> GameSetup:
         """Shared: every state holds it, and OpenSpiel clones states all the time."""
         return self
 
@@ -44,7 +44,7 @@ def parameters(spec: Spec) -> dict[str, Parameter]:
     return {"players": players, "deals": DEALS} | options
 
 
-def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
+def setup_of(name: str, given: Mapping[str, Parameter]) -> GameSetup:
     """Raises UnknownGame or BadSetup if there is no such match, or seats act simultaneously in it."""
     spec = game_of(name).spec
     chosen = parameters(spec) | dict(given)
@@ -58,7 +58,7 @@ def setup_of(name: str, given: Mapping[str, Parameter]) -> Setup:
     if spec.mode(options).simultaneous:
         raise BadSetup(f"{name} has no turns with these options: use ludotheque.adapters.pettingzoo.parallel_env")
     seats = spec.accepted_seats(options)[0] if players == USUAL else players
-    return Setup(name, spec.check_seats(seats, options), options, deals)
+    return GameSetup(name, spec.check_seats(seats, options), options, deals)
 
 
 def _value(option: Option, value: Parameter) -> Any:

@@ -14,7 +14,7 @@ from ludotheque.match import Match
 from ludotheque.research.actions import MaskedAction, legal_actions, move
 from ludotheque.research.observations import layout, observation
 from ludotheque.research.openspiel_chance import Draw, draw_of, drawn
-from ludotheque.research.openspiel_parameters import Setup
+from ludotheque.research.openspiel_parameters import GameSetup
 from ludotheque.research.rewards import rewards
 
 #: The tensor of an information state has this many of the latest moves.
@@ -27,7 +27,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
     A move that draws waits in a chance node of its own until the outcome is chosen.
     """
 
-    def __init__(self, game: Any, setup: Setup) -> None:
+    def __init__(self, game: Any, setup: GameSetup) -> None:
         super().__init__(game)
         self._setup = setup
         self.match: Match | None = None
@@ -108,7 +108,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
 class Observer:
     """Strings and tensors of what a player knows; with perfect recall, also of the moves it has seen before."""
 
-    def __init__(self, setup: Setup, kind: Any, params: Any = None) -> None:
+    def __init__(self, setup: GameSetup, kind: Any, params: Any = None) -> None:
         if params:
             raise ValueError(f"observations have no parameters, but {params} were given")
         if kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER or not kind.public_info:

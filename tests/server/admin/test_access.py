@@ -14,7 +14,7 @@ from tests.server.in_memory import settle
 from tests.server.web.guests import Guest, Open, open_house, refused, story
 
 from ludotheque.server.admin import orders
-from ludotheque.server.admin.sessions import SESSION_LASTS, Session, Sessions
+from ludotheque.server.admin.sessions import SESSION_LASTS, HostSession, Sessions
 from ludotheque.server.allowances import ALLOWANCES
 from ludotheque.server.tables.people import LINK_LASTS, hash_of, new_secret
 from ludotheque.server.web import house_channel
@@ -55,8 +55,8 @@ async def test_strangers_are_refused_everywhere() -> None:
 
 
 def test_a_check_that_is_missing_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def anybody(self: Sessions, secret: str) -> Session:
-        return Session("anybody", 10**15)
+    async def anybody(self: Sessions, secret: str) -> HostSession:
+        return HostSession("anybody", 10**15)
 
     async def ask() -> None:
         async with open_house(limits=False) as house:

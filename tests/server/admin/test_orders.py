@@ -166,7 +166,7 @@ def test_a_person_is_banned_and_comes_back(make: Make, way: Way) -> None:
 def test_a_ban_that_does_not_hold_for_connections_is_detected(
     make: Make, way: Way, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(websocket.Connection, "_check_welcome", lambda self: None)
+    monkeypatch.setattr(websocket.TableConnection, "_check_welcome", lambda self: None)
     monkeypatch.setattr(hosting, "SOON", 1.0)
     with pytest.raises(AssertionError):
         asyncio.run(ban_a_person(make, way))

@@ -11,7 +11,7 @@ from ludotheque.server.metrics import Metrics
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import Limits
-from ludotheque.server.web.websocket import Connection
+from ludotheque.server.web.websocket import TableConnection
 
 
 class FakeSocket:
@@ -47,7 +47,7 @@ class Device:
     def __init__(self, house: House, person: str | None, table: str, app: Any = None) -> None:
         self.socket = FakeSocket(app)
         known = Person(person, person.upper(), "en") if person is not None else None
-        self.connection = Connection(cast(Any, self.socket), house, known, table)
+        self.connection = TableConnection(cast(Any, self.socket), house, known, table)
         self.task = asyncio.get_running_loop().create_task(self.connection.run())
 
     def put(self, text: str | bytes) -> None:

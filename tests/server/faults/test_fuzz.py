@@ -149,13 +149,13 @@ def test_fuzzed_frames_are_all_answered(seed: int) -> None:
 
 
 def test_a_missing_refusal_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    send = websocket.Connection.send
+    send = websocket.TableConnection.send
 
-    def forgetful(self: websocket.Connection, frame: bytes) -> None:
+    def forgetful(self: websocket.TableConnection, frame: bytes) -> None:
         if b"bad_message" not in frame:
             send(self, frame)
 
-    monkeypatch.setattr(websocket.Connection, "send", forgetful)
+    monkeypatch.setattr(websocket.TableConnection, "send", forgetful)
     monkeypatch.setitem(globals(), "PATIENCE", 2.0)
     with pytest.raises(TimeoutError):
         asyncio.run(fuzz(1, BATCH))

@@ -59,7 +59,7 @@ def test_an_unbounded_queue_is_detected(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_a_connection_that_is_never_cut_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(websocket.Connection, "drop", lambda self: None)
+    monkeypatch.setattr(websocket.TableConnection, "drop", lambda self: None)
     monkeypatch.setitem(globals(), "PATIENCE", 2.0)
     with pytest.raises(TimeoutError):
         asyncio.run(never_reads())

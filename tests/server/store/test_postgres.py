@@ -362,7 +362,7 @@ async def test_a_blocked_event_loop_sends_no_heartbeat(url: str) -> None:
 
 def test_the_session_commits_synchronously(url: str) -> None:
     """The database's default differs, so that this test can fail."""
-    link = postgres_link.Link(postgres_link.engine_of(f"{url}%20-csynchronous_commit%3Doff"))
+    link = postgres_link.DatabaseLink(postgres_link.engine_of(f"{url}%20-csynchronous_commit%3Doff"))
     link.connect()
     assert link.raw.execute("SHOW synchronous_commit").fetchone() == ("on",)
     link.drop()

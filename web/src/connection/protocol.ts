@@ -19,10 +19,10 @@ export interface LudothequeLiveProtocol {
     | HandOver
     | TakeBackSeat
     | PlayAgain
-    | Legal
+    | AskLegal
     | Try
     | Board
-    | Hint;
+    | AskHint;
   to_client?: Ping | Done | RequestRefused | Snapshot | News | Goodbye | HouseNews;
 }
 /**
@@ -149,7 +149,7 @@ export interface PlayAgain {
 /**
  * Send the legal moves of my seat.
  */
-export interface Legal {
+export interface AskLegal {
   type: "legal";
   id: string;
   seat?: number | null;
@@ -170,7 +170,10 @@ export interface Board {
   type: "board";
   id: string;
 }
-export interface Hint {
+/**
+ * Send a hint for my seat.
+ */
+export interface AskHint {
   type: "hint";
   id: string;
   seat?: number | null;
@@ -181,7 +184,7 @@ export interface Ping {
   [k: string]: unknown;
 }
 /**
- * `entry`: the number of the one that the request became; its effects come, or came, with that entry.
+ * `entry`: the number of the one that the request became; its effects arrive with that entry.
  */
 export interface Done {
   type: "done";

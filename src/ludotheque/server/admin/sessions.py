@@ -23,7 +23,7 @@ NAME_LENGTH = 5
 
 
 @dataclass(frozen=True)
-class Session:
+class HostSession:
     """`name`: what the audit trail calls it."""
 
     name: str
@@ -48,13 +48,13 @@ class Sessions:
             insert(admin_links).values(token_hash=token_hash, expires=now + LINK_LASTS),
         ]
 
-    async def sign_in(self, token: str) -> tuple[Session, str]:
+    async def sign_in(self, token: str) -> tuple[HostSession, str]:
         """Use a link: returns the new session and its secret. Refused: it is void."""
         hashed, now = hash_of(token), self._store.now()
         good = (admin_links.c.token_hash == hashed) & (admin_links.c.expires > now)
         if not SECRET.fullmatch(token) or not await self._store.read(select(admin_links).where(good)):
             raise Refused("admin_link_is_void")
-        session, secret = Session(random_key(NAME_LENGTH), now + SESSION_LASTS), new_secret()
+        session, secret = HostSession(random_key(NAME_LENGTH), now + SESSION_LASTS), new_secret()
         row = {"secret_hash": hash_of(secret), "name": session.name, "made": now, "expires": session.expires}
         # Of all who use the token at the same time, on whatever server, only one can write this row.
         used = {"token_hash": f"used:{hashed}", "expires": now + LINK_LASTS}
@@ -70,7 +70,7 @@ class Sessions:
             raise Refused("admin_link_is_void") from None
         return session, secret
 
-    async def find(self, secret: str) -> Session:
+    async def find(self, secret: str) -> HostSession:
         """The session with that secret. Refused: there is none, or it has ended."""
         rows = []
         if SECRET.fullmatch(secret):
@@ -78,7 +78,7 @@ class Sessions:
             rows = await self._store.read(select(admin_sessions.c.name, admin_sessions.c.expires).where(good))
         if not rows:
             raise Refused("no_admin")
-        return Session(*rows[0])
+        return HostSession(*rows[0])
 
     async def end(self, secret: str) -> None:
         """Sign out one session."""

@@ -72,7 +72,7 @@ class Replay(msgspec.Struct, frozen=True):
     resumes: ResumedMatch | None
 
 
-class Source(msgspec.Struct, frozen=True):
+class ReplaySource(msgspec.Struct, frozen=True):
     """What a replay is made of. `begin`: a record from which the match begins. `times`: None if not known."""
 
     begin: Record
@@ -81,7 +81,7 @@ class Source(msgspec.Struct, frozen=True):
     about: Replay
 
 
-def source_of(table: Table, person: str | None, wanted: Wanted) -> Source:
+def source_of(table: Table, person: str | None, wanted: Wanted) -> ReplaySource:
     """The source of a replay; raises Refused if this person may not have that view."""
     history = table.playing.history
     seat = _viewpoint(table, person, wanted)
@@ -100,7 +100,7 @@ def source_of(table: Table, person: str | None, wanted: Wanted) -> Source:
         after=None,
         resumes=snapshots.resumed_match(table),
     )
-    return Source(record.check_shape(table.dealt().record()), history, list(table.times), about)
+    return ReplaySource(record.check_shape(table.dealt().record()), history, list(table.times), about)
 
 
 def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
@@ -120,7 +120,7 @@ def checked_viewpoint(wanted: Wanted, seats: int) -> Viewpoint:
     return "all" if wanted == "most" else wanted
 
 
-def positions(source: Source, last: int, budget: CpuBudget) -> Iterator[Match]:
+def positions(source: ReplaySource, last: int, budget: CpuBudget) -> Iterator[Match]:
     """The match before its first move and after each move up to number `last`: always the same object."""
     match = record.begin(source.begin)
     yield match
@@ -130,7 +130,7 @@ def positions(source: Source, last: int, budget: CpuBudget) -> Iterator[Match]:
         yield match
 
 
-def replay(source: Source, first: int = 0) -> Replay:
+def replay(source: ReplaySource, first: int = 0) -> Replay:
     """A page of steps, from number `first` on. Raises Refused if it takes too long."""
     last = min(len(source.history), first + PAGE - 1)
     shown = positions(source, last, CpuBudget(REPLAY_SECONDS))
@@ -154,7 +154,7 @@ def named(names: Sequence[str], bots: Sequence[int], computer: str, former: str)
     return [name_of(seat) for seat in range(len(names))]
 
 
-def filmed(source: Source, computer: str = "", former: str = "") -> bytes:
+def filmed(source: ReplaySource, computer: str = "", former: str = "") -> bytes:
     """The whole match as an animated picture. `computer` and `former`: the names of seats that have none.
 
     Raises Refused if the match is too long.
@@ -170,7 +170,7 @@ def filmed(source: Source, computer: str = "", former: str = "") -> bytes:
     return film(pictures, game(source.about.game).title).encode()
 
 
-def _step(match: Match, source: Source) -> Step:
+def _step(match: Match, source: ReplaySource) -> Step:
     number, viewpoint = len(match.history), source.about.seat
     events = match.happened(number)
     if viewpoint == "all":

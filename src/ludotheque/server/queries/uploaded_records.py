@@ -12,7 +12,7 @@ from ludotheque.errors import BadRecord, LudothequeError, OtherFormat
 from ludotheque.record import Record
 from ludotheque.server.queries import replays
 from ludotheque.server.queries.offloading import CpuBudget
-from ludotheque.server.queries.replays import Replay, Source, Wanted
+from ludotheque.server.queries.replays import Replay, ReplaySource, Wanted
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.refusals import RefusalShown, Refused, move_refused
 from ludotheque.server.tables.setups import game_under
@@ -87,7 +87,7 @@ def shown(text: bytes, wanted: Wanted, first: int, preparing: Collection[str] = 
         after=None,
         resumes=uploaded.resumes,
     )
-    replay = replays.replay(Source(uploaded, uploaded.history[:legal], uploaded.times, about), first)
+    replay = replays.replay(ReplaySource(uploaded, uploaded.history[:legal], uploaded.times, about), first)
     return RecordReplay(**msgspec.structs.asdict(replay), trouble=trouble)
 
 

@@ -52,7 +52,7 @@ class Append:
 
 
 @dataclass(frozen=True)
-class Announce:
+class Notify:
     """What all other processes are told once the changes around it are committed; see `Store.listen`.
 
     `topic`: `rewritten KEY` or `removed KEY` of a table, or `forgotten PERSON`.
@@ -64,7 +64,7 @@ class Announce:
 #: Told to a process that may have missed announcements: anything may have changed.
 MISSED = "missed"
 
-Change = Append | Announce | UpdateBase
+Change = Append | Notify | UpdateBase
 Row = Sequence[Any]
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from ludotheque.server.store import migrations
 from ludotheque.server.store.base import CannotOpen, CannotRead, Row
-from ludotheque.server.store.postgres_connection import Link, Unreachable, cause_of, engine_of
+from ludotheque.server.store.postgres_connection import DatabaseLink, Unreachable, cause_of, engine_of
 from ludotheque.server.store.postgres_listener import ListenerThread
 from ludotheque.server.store.postgres_writer import CHANNEL, PostgresWriter
 from ludotheque.server.store.threaded_store import StoreSettings, ThreadedStore
@@ -37,7 +37,11 @@ class PostgresStore(ThreadedStore):
     def __init__(self, url: str, settings: StoreSettings | None = None) -> None:
         super().__init__(settings or StoreSettings())
         self._engine = engine_of(url)
-        self.links = [Link(self._engine), Link(self._engine), Link(self._engine, f"LISTEN {CHANNEL}")]
+        self.links = [
+            DatabaseLink(self._engine),
+            DatabaseLink(self._engine),
+            DatabaseLink(self._engine, f"LISTEN {CHANNEL}"),
+        ]
         self._called: Callable[[str], None] | None = None
         self._thread: ListenerThread | None = None
 
@@ -114,7 +118,7 @@ class PostgresStore(ThreadedStore):
             )
         )
 
-    def _query(self, query: Callable[[Link], T], again: bool = True) -> T:
+    def _query(self, query: Callable[[DatabaseLink], T], again: bool = True) -> T:
         """Run the query, and once again if the connection turns out to be lost."""
         link = self.links[1]
         try:

@@ -65,7 +65,7 @@ def cause_of(error: BaseException) -> BaseException:
     return error.orig if isinstance(error, DBAPIError) and error.orig else error
 
 
-class Link:
+class DatabaseLink:
     """Belongs to one thread; only `cut_if_hanging` is called from elsewhere."""
 
     def __init__(self, engine: Engine, *session: str) -> None:

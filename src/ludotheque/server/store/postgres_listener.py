@@ -15,7 +15,7 @@ import psycopg
 
 from ludotheque.server.store.base import MISSED
 from ludotheque.server.store.heartbeat import RESTART, STANDSTILL, Liveness
-from ludotheque.server.store.postgres_connection import RETRY, Link, Unreachable
+from ludotheque.server.store.postgres_connection import RETRY, DatabaseLink, Unreachable
 
 log = logging.getLogger(__name__)
 
@@ -51,7 +51,9 @@ TIDY = (
 class ListenerThread:
     """`on_append` is called, in this thread, with the tables to which others have appended."""
 
-    def __init__(self, link: Link, liveness: Liveness, on_append: Callable[[set[str]], None], interval: float) -> None:
+    def __init__(
+        self, link: DatabaseLink, liveness: Liveness, on_append: Callable[[set[str]], None], interval: float
+    ) -> None:
         self._link = link
         self._liveness = liveness
         self._on_append = on_append

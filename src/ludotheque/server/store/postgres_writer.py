@@ -20,9 +20,9 @@ import psycopg
 from psycopg import errors
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludotheque.server.store.base import Announce, Append, CannotWrite, Conflict, DiskFull
+from ludotheque.server.store.base import Append, CannotWrite, Conflict, DiskFull, Notify
 from ludotheque.server.store.heartbeat import Liveness
-from ludotheque.server.store.postgres_connection import Link, Unreachable, cause_of
+from ludotheque.server.store.postgres_connection import DatabaseLink, Unreachable, cause_of
 from ludotheque.server.store.threaded_store import Changes, Group, Settle, WriteResult, lone_append
 
 CHANNEL = "ludotheque"
@@ -73,7 +73,7 @@ class Unconfirmed:
 class PostgresWriter:
     """See `threaded_store.Writer`."""
 
-    def __init__(self, link: Link, liveness: Liveness) -> None:
+    def __init__(self, link: DatabaseLink, liveness: Liveness) -> None:
         self._link = link
         self._liveness = liveness
         self._unconfirmed: list[Unconfirmed] = []
@@ -217,7 +217,7 @@ class PostgresWriter:
                 result = self._insert(APPEND, [change], {})[0]
                 if result:
                     raise result
-            elif not isinstance(change, Announce):
+            elif not isinstance(change, Notify):
                 self._link.connection.execute(change)
 
     def _within_savepoint(self, make: Callable[[], None]) -> WriteResult:
@@ -256,5 +256,5 @@ class PostgresWriter:
 
 def _topics(changes: Changes) -> list[str]:
     """What the other processes are told: the tables that were appended to, and announcements."""
-    told = [change for change in changes if isinstance(change, Append | Announce)]
+    told = [change for change in changes if isinstance(change, Append | Notify)]
     return [change.table if isinstance(change, Append) else change.topic for change in told]

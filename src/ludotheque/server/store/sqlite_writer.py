@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from ludotheque.server.store import apsw_dbapi
-from ludotheque.server.store.base import Announce, Append, CannotWrite, Conflict, DiskFull
+from ludotheque.server.store.base import Append, CannotWrite, Conflict, DiskFull, Notify
 from ludotheque.server.store.threaded_store import Changes, Group, Settle, WriteResult, lone_append
 
 MOST = 200
@@ -123,7 +123,7 @@ class SqliteWriter:
             result = self._append(change)
             if result:
                 raise result
-        elif not isinstance(change, Announce):  # there is nobody else to tell
+        elif not isinstance(change, Notify):  # there is nobody else to tell
             self._connection.execute(change)  # type: ignore[call-overload]  # an UpdateBase, as `Change` says
 
 

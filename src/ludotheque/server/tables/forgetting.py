@@ -19,7 +19,7 @@ from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.server.allowances import SHARED
 from ludotheque.server.store import schema
-from ludotheque.server.store.base import Announce, CannotRead, CannotWrite, Change, Conflict
+from ludotheque.server.store.base import CannotRead, CannotWrite, Change, Conflict, Notify
 from ludotheque.server.tables import journal
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.leaving import leave_table
@@ -59,7 +59,7 @@ class Forgetting:
         row = {"person": person, "salt": secrets.token_hex(16), "at": self._store.now()}
         new = insert(schema.forgotten).values(row)
         try:
-            await self._store.write(new, *_identity(person), Announce(f"forgotten {person}"), *more)
+            await self._store.write(new, *_identity(person), Notify(f"forgotten {person}"), *more)
         except Conflict:
             log.info("a person is being forgotten already")
         self._house.tell_forgotten(person)

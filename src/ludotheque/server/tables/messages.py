@@ -123,7 +123,7 @@ class PlayAgain(Request, tag="play_again"):
     """A rematch at a new table, seats rotated. Whoever asks first creates it, and sits there."""
 
 
-class Legal(Request, tag="legal"):
+class AskLegal(Request, tag="legal"):
     """Send the legal moves of my seat."""
 
     seat: SeatNumber | None = None
@@ -140,7 +140,9 @@ class Board(Request, tag="board"):
     """Send the table as a text board, for screen readers."""
 
 
-class Hint(Request, tag="hint"):
+class AskHint(Request, tag="hint"):
+    """Send a hint for my seat."""
+
     seat: SeatNumber | None = None
 
 
@@ -162,7 +164,7 @@ Command = (
     | TakeBackSeat
 )
 
-AnyRequest = Command | PlayAgain | Legal | Try | Board | Hint
+AnyRequest = Command | PlayAgain | AskLegal | Try | Board | AskHint
 FromClient = Join | Pong | AnyRequest
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import delete, update
 from sqlalchemy.sql.dml import UpdateBase
 
 from ludotheque.server.store import schema
-from ludotheque.server.store.base import Announce, Change
+from ludotheque.server.store.base import Change, Notify
 from ludotheque.server.tables import journal
 from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.refusals import Refused
@@ -35,7 +35,7 @@ async def rewrite(live: LiveTable, rewritten: Rewritten, *more: Change) -> None:
             if after != before:
                 changes.append(_replacement(live.key, number, journal.encode(after)))
         if changes or more:
-            await store.write(*changes, *more, Announce(f"rewritten {live.key}"))
+            await store.write(*changes, *more, Notify(f"rewritten {live.key}"))
 
     try:
         await live.reload(write)
@@ -52,4 +52,4 @@ def removal(key: str) -> list[Change]:
     """The changes that remove a table with everything that belongs to it, but not its commitment from the chain."""
     parts = (schema.entries, schema.seats, schema.results, schema.reviews, schema.appearances, schema.listings)
     removed: list[Change] = [delete(part).where(part.c.table_key == key) for part in parts]
-    return [*removed, delete(schema.tables).where(schema.tables.c.key == key), Announce(f"removed {key}")]
+    return [*removed, delete(schema.tables).where(schema.tables.c.key == key), Notify(f"removed {key}")]

@@ -14,7 +14,7 @@ from ludotheque.server.admin.administration import Administration
 from ludotheque.server.admin.audit import AuditPage
 from ludotheque.server.admin.overview import HouseState, PeoplePage
 from ludotheque.server.admin.reports import ReportPage
-from ludotheque.server.admin.sessions import Session
+from ludotheque.server.admin.sessions import HostSession
 from ludotheque.server.queries.lobby import TablePage
 from ludotheque.server.queries.pages import CURSOR
 from ludotheque.server.tables import messages
@@ -74,13 +74,13 @@ async def sign_in(
 
 
 @route("GET /api/admin/session")
-async def show_session(admin: Session) -> SessionShown:
+async def show_session(admin: HostSession) -> SessionShown:
     """The session of this browser."""
     return SessionShown(admin.name, admin.expires)
 
 
 @route("DELETE /api/admin/session", status=204)
-async def sign_out(request: Request, administration: Administration, admin: Session) -> Annotated[Response, None]:
+async def sign_out(request: Request, administration: Administration, admin: HostSession) -> Annotated[Response, None]:
     """End this session; the order `sign_out` ends all."""
     await administration.sessions.end(admin_secret_of(request))
     left = Response(status_code=204)
@@ -89,27 +89,27 @@ async def sign_out(request: Request, administration: Administration, admin: Sess
 
 
 @route("POST /api/admin/orders", 404, 409)
-async def give_order(administration: Administration, admin: Session, given: Given) -> Carried:
+async def give_order(administration: Administration, admin: HostSession, given: Given) -> Carried:
     """Carry out an order; it is written to the audit trail."""
     await administration.perform(given.order, admin.by)
     return Carried(await administration.state())
 
 
 @route("GET /api/admin/house")
-async def show_house(administration: Administration, admin: Session) -> HouseState:
+async def show_house(administration: Administration, admin: HostSession) -> HouseState:
     """Announcement, read-only mode, bans, settings."""
     return await administration.state()
 
 
 @route("GET /api/admin/load")
-async def show_load(administration: Administration, admin: Session) -> LoadShown:
+async def show_load(administration: Administration, admin: HostSession) -> LoadShown:
     return LoadShown(await administration.answer(orders.ShowLoad()))
 
 
 @route("GET /api/admin/tables")
 async def list_all_tables(
     administration: Administration,
-    admin: Session,
+    admin: HostSession,
     status: Status | None = None,
     seated: PersonId | None = None,
     before: Before | None = None,
@@ -119,14 +119,14 @@ async def list_all_tables(
 
 
 @route("GET /api/admin/tables/{key}", 404)
-async def look_at_any_table(administration: Administration, admin: Session, key: Key) -> messages.Snapshot:
+async def look_at_any_table(administration: Administration, admin: HostSession, key: Key) -> messages.Snapshot:
     """The table as spectators see it: the host sees no hidden cards."""
     return cast(messages.Snapshot, await administration.answer(orders.ShowTable(key)))
 
 
 @route("GET /api/admin/people")
 async def list_people(
-    administration: Administration, admin: Session, search: Search = "", before: PeopleBefore | None = None
+    administration: Administration, admin: HostSession, search: Search = "", before: PeopleBefore | None = None
 ) -> PeoplePage:
     """People, newest first."""
     return cast(PeoplePage, await administration.answer(orders.ListPeople(search, before)))
@@ -134,13 +134,13 @@ async def list_people(
 
 @route("GET /api/admin/reports")
 async def list_reports(
-    administration: Administration, admin: Session, resolved: bool = False, before: Before | None = None
+    administration: Administration, admin: HostSession, resolved: bool = False, before: Before | None = None
 ) -> ReportPage:
     """What people have reported, with the chat around it, newest first."""
     return cast(ReportPage, await administration.answer(orders.ListReports(resolved, before)))
 
 
 @route("GET /api/admin/log")
-async def show_log(administration: Administration, admin: Session, before: Before | None = None) -> AuditPage:
+async def show_log(administration: Administration, admin: HostSession, before: Before | None = None) -> AuditPage:
     """The audit trail, newest first."""
     return cast(AuditPage, await administration.answer(orders.ListLog(before)))

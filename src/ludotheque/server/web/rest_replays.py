@@ -12,7 +12,7 @@ from starlette.responses import Response
 from ludotheque import record
 from ludotheque.server.queries import replays, uploaded_records
 from ludotheque.server.queries.offloading import Query, run_in_worker
-from ludotheque.server.queries.replays import Replay, Source
+from ludotheque.server.queries.replays import Replay, ReplaySource
 from ludotheque.server.queries.uploaded_records import RecordReplay
 from ludotheque.server.tables import snapshots
 from ludotheque.server.tables.handlers import must_be
@@ -45,7 +45,7 @@ async def replay_table(
     await limit(request, "replays", visitor)
     live = await house.existing_table(key)
     person = visitor.id if visitor else None
-    source: Source = await live.read(lambda table: replays.source_of(table, person, seat))
+    source: ReplaySource = await live.read(lambda table: replays.source_of(table, person, seat))
     made = await _in_worker(request, house, visitor, "replays", source.about.game, replays.replay, source, after)
     return Response(made, media_type="application/json")
 
@@ -80,11 +80,11 @@ async def download_film(
     await limit(request, "films", visitor)
     live = await house.existing_table(key)
 
-    def look(table: Table) -> Source:
+    def look(table: Table) -> ReplaySource:
         must_be(table, "over")
         return replays.source_of(table, visitor.id if visitor else None, seat)
 
-    source: Source = await live.read(look)
+    source: ReplaySource = await live.read(look)
     more = (replays.filmed, source, computer, former)
     made = await _in_worker(request, house, visitor, "films", source.about.game, *more)
     return Response(made, media_type="image/svg+xml", headers=_as_file(source.about.game, key, "svg"))

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from ludotheque.server.admin.sessions import SESSION_LASTS, Session
+from ludotheque.server.admin.sessions import SESSION_LASTS, HostSession
 from ludotheque.server.bots import Asker
 from ludotheque.server.tables.people import Person
 from ludotheque.server.web.limits import neighbourhood
@@ -169,7 +169,7 @@ def admin_secret_of(connection: HTTPConnection) -> str:
     return connection.cookies.get(ADMIN_COOKIE, "")
 
 
-async def admin_of(connection: HTTPConnection) -> Session:
+async def admin_of(connection: HTTPConnection) -> HostSession:
     """The host's session that sent the request. CannotRead. Refused: there is none."""
     administration: Administration = connection.app.state.administration
     return await administration.sessions.find(admin_secret_of(connection))

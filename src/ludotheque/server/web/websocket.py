@@ -74,7 +74,7 @@ async def _serve(websocket: WebSocket, person: Person | None) -> None:
         await websocket.accept()
     except WebSocketDisconnect:
         return
-    connection = Connection(websocket, app.state.house, person, websocket.path_params["key"])
+    connection = TableConnection(websocket, app.state.house, person, websocket.path_params["key"])
     app.state.connections.add(connection)
     try:
         await connection.run()
@@ -82,7 +82,7 @@ async def _serve(websocket: WebSocket, person: Person | None) -> None:
         app.state.connections.discard(connection)
 
 
-class Connection:
+class TableConnection:
     """What one socket asks, and what it is sent."""
 
     def __init__(self, websocket: WebSocket, house: House, person: Person | None, key: str) -> None:
@@ -279,7 +279,7 @@ class Connection:
             self._measure(message.n)
         elif isinstance(message, messages.Join):
             self.send(self._refusal("", Refused("joined_already", allowed=messages.LATER_KINDS), None))
-        elif isinstance(message, messages.Hint):
+        elif isinstance(message, messages.AskHint):
             # A bot thinks for a while; other messages are answered meanwhile.
             if self._hinting is not None and not self._hinting.done():
                 self.send(self._refusal(message.id, Refused("one_hint_at_a_time"), None))
@@ -317,11 +317,11 @@ class Connection:
             elif isinstance(message, TABLE_REQUESTS):
                 self._limits.take("table_requests", *self._asker)
             match message:
-                case messages.Legal():
+                case messages.AskLegal():
                     return messages.encode(await self._live.read(lambda table: self._legal(table, requester, message)))
                 case messages.Try():
                     return messages.encode(await self._live.read(lambda table: self._try(table, requester, message)))
-                case messages.Hint():
+                case messages.AskHint():
                     return await self._hint(requester, message)
                 case messages.PlayAgain():
                     key = await self._play_again(requester)
@@ -348,7 +348,7 @@ class Connection:
             await self._limits.count("tables", *self._asker)
         return await self._house.play_again(requester, self._live)
 
-    def _legal(self, table: Table, requester: Requester, message: messages.Legal) -> messages.Done:
+    def _legal(self, table: Table, requester: Requester, message: messages.AskLegal) -> messages.Done:
         seat = seat_for(table, requester, message.seat)
         return messages.Done(message.id, table.match_version, snapshots.legal_moves(table, [seat]).get(seat, []))
 
@@ -357,7 +357,7 @@ class Connection:
         seat = seat_for(table, requester, message.seat)
         return messages.Done(message.id, table.match_version, snapshots.tried(table, seat, message.move))
 
-    async def _hint(self, requester: Requester, message: messages.Hint) -> bytes:
+    async def _hint(self, requester: Requester, message: messages.AskHint) -> bytes:
         """The best moves, with reasons."""
         bots = self._house.bots
         try:
@@ -395,13 +395,13 @@ class _Gone(Exception):
     """The client has left."""
 
 
-def close_forgotten(connections: set[Connection], person: str) -> None:
+def close_forgotten(connections: set[TableConnection], person: str) -> None:
     """Close all connections of a person who does not exist any more."""
     for connection in list(connections):
         connection.close_if_forgotten(person)
 
 
-async def ping_all(connections: set[Connection]) -> None:
+async def ping_all(connections: set[TableConnection]) -> None:
     """Ping all connections regularly, a few at a time: a thousand at once would delay everybody else."""
     number = 0
     while True:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ludotheque.games.domino3d.display.common.picture_parts import definitions, scene
+from ludotheque.games.domino3d.display.common.picture_parts import definitions, drawing_of
 from ludotheque.games.spec import Json, Options, winners_of
 from ludotheque.svg.elements import INK, LINE, SHEET, at, circle, document, group, line, path, rect
 from ludotheque.svg.numerals import written
@@ -41,7 +41,7 @@ def _table(x: float, y: float, width: float, height: float, built: Sequence[Json
     felt += rect(x + 5, y + 5, width - 10, height - 10, 7, fill="none", stroke="#47806f", stroke_width=1.5)
     if not built:
         return felt
-    shown = scene(built, marked=built[-1]["domino"]).with_room()
+    shown = drawing_of(built, marked=built[-1]["domino"]).with_room()
     return felt + shown.within(x + 10, y + 10, width - 20, height - 20, most=1)
 
 
@@ -50,7 +50,7 @@ def _drawn(view: Json) -> str:
     parts = [rect(12, 360, 300, 80, 8, fill=SHEET, stroke=LINE)]
     if view["drawn"] is not None:
         for i, (to, up) in enumerate(HELD):
-            held = scene([{"domino": view["drawn"], "at": [0, 0, 0], "to": to, "up": up}], shadows=False)
+            held = drawing_of([{"domino": view["drawn"], "at": [0, 0, 0], "to": to, "up": up}], shadows=False)
             parts.append(held.within(22 + 98 * i, 366, 84, 68))
     parts.append(_pile(340, 400, len(view["pile"])))
     if view["turns_left"] is not None:
@@ -108,7 +108,7 @@ def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
     parts.append(_table(x + 6, y + 30, *table, view["sets"][seat]))
     parts.append(_standing(view, seat, x + table[0] - 12, y + 48))
     for domino, (right, down) in zip(view["hands"][seat], places, strict=False):
-        held = scene([{"domino": domino, "at": [0, 0, 0], "to": "E", "up": "U"}], shadows=False)
+        held = drawing_of([{"domino": domino, "at": [0, 0, 0], "to": "E", "up": "U"}], shadows=False)
         parts.append(held.within(x + right, y + down, 40, 31))
     return group(*parts)
 

@@ -95,7 +95,7 @@ def _matrix(side: str) -> str:
     return "matrix(" + " ".join(f"{value:.4f}" for value in (*across, *down, *top)) + ")"
 
 
-class Scene(NamedTuple):
+class Drawing(NamedTuple):
     """Dominoes as they are seen, in units of the drawing, the middle of cell 0,0,0 at 0, 0."""
 
     drawn: str
@@ -110,18 +110,18 @@ class Scene(NamedTuple):
         middle = (self.left + self.right) / 2, (self.top + self.bottom) / 2
         return at(x + width / 2 - middle[0] * size, y + height / 2 - middle[1] * size, self.drawn, scale=size)
 
-    def with_room(self) -> Scene:
+    def with_room(self) -> Drawing:
         """Each side moved out to the next line of a grid, so that the camera of a film seldom moves."""
         low = [math.floor(side / GRID) * GRID for side in (self.left, self.top)]
         high = [math.ceil(side / GRID) * GRID for side in (self.right, self.bottom)]
-        return Scene(self.drawn, *low, *high)
+        return Drawing(self.drawn, *low, *high)
 
 
 #: The distance of these lines.
 GRID = 2.5 * UNIT
 
 
-def scene(pieces: Sequence[Json], *, marked: int | None = None, shadows: bool = True) -> Scene:
+def drawing_of(pieces: Sequence[Json], *, marked: int | None = None, shadows: bool = True) -> Drawing:
     """Dominoes on a table; the one with the number `marked` has a strong edge."""
     filled = model_of(list(pieces)).filled
     parts = [_shadow(cells) for cells in [sorted({cell[:2] for cell in filled})] if shadows and cells]
@@ -139,7 +139,7 @@ def scene(pieces: Sequence[Json], *, marked: int | None = None, shadows: bool = 
         if edges:
             parts.append(group(*edges, fill="none", stroke="#22201c", stroke_width=3, stroke_linejoin="round"))
             edges = []
-    return Scene("".join(parts), *_extent(filled))
+    return Drawing("".join(parts), *_extent(filled))
 
 
 def _shadow(columns: Sequence[tuple[int, ...]]) -> str:
