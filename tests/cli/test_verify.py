@@ -69,7 +69,7 @@ def chain(tmp_path: Path) -> Any:
     return write
 
 
-OWN = ("--commitment", SHOWN, "--number", "my number")
+OWN = ("--commitment", SHOWN, "--client-seed", "my number")
 
 
 def test_it_claims_what_is_proved_and_no_more(verify: Any) -> None:
@@ -79,8 +79,8 @@ def test_it_claims_what_is_proved_and_no_more(verify: Any) -> None:
     assert PROVED in said
     assert "not proved: that nobody who gave a client seed after you had the help of the server" in said
     for options, missing in (
-        (("--fair",), "pass --commitment and --number"),
-        (OWN[:2], "pass --number"),
+        (("--fair",), "pass --commitment and --client-seed"),
+        (OWN[:2], "pass --client-seed"),
         (OWN[2:], "pass --commitment"),
     ):
         said, good = verify(told(), *options)
@@ -89,6 +89,15 @@ def test_it_claims_what_is_proved_and_no_more(verify: Any) -> None:
         assert said.endswith(
             f"not proved: that the server fixed its seed before it knew the client seeds; for that, {missing}"
         )
+
+
+def test_the_former_name_of_client_seed_is_understood_but_not_shown(verify: Any) -> None:
+    said, good = verify(told(), "--fair", *OWN[:2], "--number", "my number")
+    assert good
+    assert PROVED in said
+    shown = CliRunner().invoke(app, ["verify", "--help"], env={"COLUMNS": "200", "NO_COLOR": "1"}).output
+    assert "--client-seed" in shown
+    assert "--number" not in shown
 
 
 def test_alone_with_computers_nobody_could_help_the_server(verify: Any) -> None:

@@ -23,9 +23,10 @@ def verify(
     commitment: Annotated[
         str | None, typer.Option(help="The commitment that you were shown before the start.", show_default=False)
     ] = None,
-    number: Annotated[
+    client_seed: Annotated[
         str | None, typer.Option(help="The client seed that your device gave.", show_default=False)
     ] = None,
+    number: Annotated[str | None, typer.Option(hidden=True, help="The former name of --client-seed.")] = None,
     chain: Annotated[
         list[str] | None,
         typer.Option(
@@ -37,18 +38,19 @@ def verify(
 ) -> None:
     """Replay records and report the first move of each that does not fit. Exits with 2 if something is wrong."""
     paths, sources = files or [], chain or []
+    client_seed = client_seed or number
     if not paths and not sources:
         raise BadSetup("missing: FILE, the record to verify")
-    if (commitment or number) and len(paths) != 1:
-        raise BadSetup("--commitment and --number belong to one match: pass one FILE")
+    if (commitment or client_seed) and len(paths) != 1:
+        raise BadSetup("--commitment and --client-seed belong to one match: pass one FILE")
     chains = _chains(sources, paths)
     good = len(chains) == len(sources)
     for path in paths:
         try:
             stored = record.load(path)
             said = [f"in order ({_checked(stored)})"]
-            if fair or sources or commitment or number:
-                said += _shuffled(fairness.check(stored), commitment, number, chains)
+            if fair or sources or commitment or client_seed:
+                said += _shuffled(fairness.check(stored), commitment, client_seed, chains)
             print(f"{path}: " + "\n  ".join(said))
         except BadRecord as error:
             good = False
@@ -84,7 +86,7 @@ def _shuffled(fair: Fair, shown: str | None, given: str | None, chains: dict[str
         if len(set(seeds)) > 1:
             yield "not proved: that nobody who gave a client seed after you had the help of the server"
         return
-    missing = " and ".join(name for name, value in (("--commitment", shown), ("--number", given)) if not value)
+    missing = " and ".join(name for name, value in (("--commitment", shown), ("--client-seed", given)) if not value)
     yield f"not proved: that the server fixed its seed before it knew the client seeds; for that, pass {missing}"
 
 
