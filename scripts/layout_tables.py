@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 from ludotheque.games.spec import Options
 from ludotheque.research.actions import action_count
 from ludotheque.research.declarations import action_space
@@ -14,7 +14,7 @@ SEATS = 3
 
 def table(game: str, options: Options) -> str:
     """The layout and the actions of one mode in Markdown."""
-    chosen = spec(game)
+    chosen = spec_of(game)
     seats = min(SEATS, chosen.accepted_seats(options)[-1])
     shown = layout(game, seats, options)
     rows = [
@@ -31,7 +31,7 @@ def table(game: str, options: Options) -> str:
 
 def tables() -> list[str]:
     """One for each mode of each game."""
-    return [table(name, options) for name in names() for options in spec(name).options_by_mode()]
+    return [table(name, options) for name in names() for options in spec_of(name).options_by_mode()]
 
 
 if __name__ == "__main__":

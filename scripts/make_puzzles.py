@@ -32,7 +32,7 @@ from ludotheque.bots import Budget
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.search_tree import Candidate
 from ludotheque.bots.workspace import SearchSettings
-from ludotheque.games import load_knowledge, spec
+from ludotheque.games import load_knowledge, spec_of
 from ludotheque.match import Match
 from ludotheque.review.judging import values_after, what_to_redeal
 from ludotheque.teaching.puzzles import Puzzle, puzzles
@@ -52,8 +52,8 @@ console = Console()
 
 def setups(game: str) -> Iterator[tuple[int, dict[str, Any]]]:
     """Cycle through numbers of seats and options."""
-    declared = spec(game).puzzle_search.setups
-    return itertools.cycle(declared or [(seats, {}) for seats in spec(game).seats])
+    declared = spec_of(game).puzzle_search.setups
+    return itertools.cycle(declared or [(seats, {}) for seats in spec_of(game).seats])
 
 
 class Finder:
@@ -64,7 +64,7 @@ class Finder:
         self.game, self.simulations, self.seed = game, simulations, seed
         self.searcher = MctsBot("puzzles", Budget(simulations=simulations), SearchSettings(threads=1, nodes=300_000))
         self.casual = bots.level(game, 2)
-        declared = spec(game).puzzle_search
+        declared = spec_of(game).puzzle_search
         self.lead, self.must_be_missed = declared.lead, declared.must_be_missed
         self.proof = importlib.import_module(declared.proof) if declared.proof else None
 
@@ -174,7 +174,7 @@ def ease(puzzle: Puzzle, game: str) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
-    shown = [name for name in ludotheque.games() if spec(name).modes[0].read]  # nothing is hidden from a seat
+    shown = [name for name in ludotheque.games() if spec_of(name).modes[0].read]  # nothing is hidden from a seat
     parser.add_argument("game", choices=shown)
     parser.add_argument("--count", type=int, default=36, help="total number of puzzles, existing ones included")
     parser.add_argument("--simulations", type=int, default=2000, help="of the quick search")

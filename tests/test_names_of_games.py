@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import ludotheque
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 
 PACKAGE = Path(ludotheque.__file__).parent
 PAGE = PACKAGE.parent.parent / "web" / "src"
 
 GAMES = set(names())
-OPTIONS = {option for game in names() for option in spec(game).options}
+OPTIONS = {option for game in names() for option in spec_of(game).options}
 #: Values of options that occur only in their game; others (`any`, `points`, `solo`) are plain English words.
 VALUES = {"eleven", "race", "neighbour"}
 #: Options whose name has another meaning in most modules, and that meaning.

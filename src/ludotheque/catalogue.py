@@ -13,7 +13,7 @@ from ludotheque.engine.chance import key_of, new_seed
 from ludotheque.engine.precompile_rules import is_precompiled, precompile
 from ludotheque.engine.simulation import Progress, Simulation
 from ludotheque.errors import BadSetup, BadState
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Json, Mode, Option, Options, Spec
 from ludotheque.match import Match
 from ludotheque.seeds import check_match_number, check_seed
@@ -146,7 +146,7 @@ def game(name: str, rules_version: int | None = None) -> Game:
 
     Raises UnknownGame, which lists the known ones, or BadSetup if this release does not know that version.
     """
-    newest = spec(name if isinstance(name, str) else repr(name))
+    newest = spec_of(name if isinstance(name, str) else repr(name))
     return Game(newest if rules_version is None else newest.under(rules_version))
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Json, Mode, Options, Spec
 
 RECORD_FORMAT = "ludotheque-record-2"
@@ -58,5 +58,5 @@ class MatchStart:
 
 
 def _unpickled(name: str, rules_version: int, seats: int, options: Options, *rest: Any) -> MatchStart:
-    game = spec(name).under(rules_version)
+    game = spec_of(name).under(rules_version)
     return MatchStart(game, game.mode(options), seats, options, *rest)

@@ -10,7 +10,7 @@ from ludotheque.bots import levels
 from ludotheque.bots.levels import LevelBot
 from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.policy import PolicyBot
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Ladder, Simulations, Temperature
 
 
@@ -25,7 +25,7 @@ def rank(strength: Temperature | Simulations) -> tuple[int, float]:
     return (1, strength.count) if isinstance(strength, Simulations) else (0, -strength.value)
 
 
-@pytest.mark.parametrize("ladder", [Ladder(), *(spec(name).ladder for name in ludotheque.games())])
+@pytest.mark.parametrize("ladder", [Ladder(), *(spec_of(name).ladder for name in ludotheque.games())])
 def test_each_level_is_above_the_one_below(ladder: Ladder) -> None:
     ranks = [rank(strength) for strength in ladder.strengths]
     assert len(ranks) == 4
@@ -36,7 +36,7 @@ def test_each_level_is_above_the_one_below(ladder: Ladder) -> None:
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_each_level_plays_by_its_own_settings(name: str) -> None:
-    ladder = spec(name).ladder
+    ladder = spec_of(name).ladder
     for number, strength in enumerate(ladder.strengths, 1):
         bot = level(name, number)
         assert (bot.name, bot.searching.name) == (str(number), str(number))
@@ -52,10 +52,10 @@ def test_each_level_plays_by_its_own_settings(name: str) -> None:
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_level_5_searches_for_its_time_on_two_threads(name: str) -> None:
     bot = level(name, 5)
-    searchers = [bot.searching, *([bot.crowded] if spec(name).ladder.playout_moves_per_seat is not None else [])]
+    searchers = [bot.searching, *([bot.crowded] if spec_of(name).ladder.playout_moves_per_seat is not None else [])]
     for searcher in searchers:
         assert searcher.budget.seconds == levels.SECONDS  # type: ignore[attr-defined]  # not in the interface of a bot
-    assert (bot.crowded is bot.searching) == (spec(name).ladder.playout_moves_per_seat is None)
+    assert (bot.crowded is bot.searching) == (spec_of(name).ladder.playout_moves_per_seat is None)
     assert not isinstance(bot.searching, PolicyBot)
 
 

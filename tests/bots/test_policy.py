@@ -6,7 +6,7 @@ from tests.cases import Case
 
 from ludotheque.bots import levels
 from ludotheque.bots.policy import PolicyBot, weights_of
-from ludotheque.games import load_knowledge, spec
+from ludotheque.games import load_knowledge, spec_of
 
 RACE = Case("domino3d", 2, {"mode": "race"})
 
@@ -27,7 +27,7 @@ def test_a_blunder_is_any_other_move_except_giving_up() -> None:
 
 
 def test_lower_levels_blunder_more_often() -> None:
-    rates = list(spec("domino3d").ladder.blunder_rates)
+    rates = list(spec_of("domino3d").ladder.blunder_rates)
     assert rates == sorted(rates, reverse=True)
     assert rates[0] < 0.5, "blunders must be undone, so with more of them a race would never end"
     assert rates[-1] == 0.0

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 
 CITED = re.compile(r"\b[Rr]ules? (\d+(?:(?:, | and | to )\d+)*)")
 
 
 def numbered_rules(game: str) -> set[int]:
-    rules, _, _ = (spec(game).folder / "README.md").read_text("utf-8").partition("\n## Options")
+    rules, _, _ = (spec_of(game).folder / "README.md").read_text("utf-8").partition("\n## Options")
     return {int(number) for number in re.findall(r"^(\d+)\. ", rules, re.M)}
 
 
@@ -25,9 +25,9 @@ def cited_rules(folder: Path) -> set[int]:
 
 @pytest.mark.parametrize("game", names())
 def test_every_rule_is_cited_where_it_is_decided(game: str) -> None:
-    assert numbered_rules(game) - cited_rules(spec(game).folder / "rules") == set()
+    assert numbered_rules(game) - cited_rules(spec_of(game).folder / "rules") == set()
 
 
 @pytest.mark.parametrize("game", names())
 def test_no_rule_is_cited_that_does_not_exist(game: str) -> None:
-    assert cited_rules(spec(game).folder) - numbered_rules(game) == set()
+    assert cited_rules(spec_of(game).folder) - numbered_rules(game) == set()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from ludotheque.engine.knowledge import choose_at_random
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 
 #: Files that every game has; Domino 3D has those of `RULES`, `DISPLAY` and `BOT` once for each mode.
 RULES = ("state.py", "notation.py", "refusal.py", "restore.py")
@@ -27,7 +27,7 @@ MAY_IMPORT = {
 #: A display may need a name that the game's `__init__.py` declares.
 DECLARED = {"display": {""}}
 
-FILES = sorted(path for game in names() for path in spec(game).folder.rglob("*.py"))
+FILES = sorted(path for game in names() for path in spec_of(game).folder.rglob("*.py"))
 
 
 def modes(part: Path) -> list[Path]:
@@ -38,7 +38,7 @@ def modes(part: Path) -> list[Path]:
 
 @pytest.mark.parametrize("game", names())
 def test_every_game_has_the_same_files(game: str) -> None:
-    folder = spec(game).folder
+    folder = spec_of(game).folder
     for name in TOP:
         assert (folder / name).exists(), name
     for part, files in (("rules", RULES), ("display", DISPLAY), ("bot", BOT), ("research", ("observation.py",))):
@@ -67,7 +67,7 @@ def test_packages_inside_a_game_contain_only_a_docstring(path: Path) -> None:
 
 @pytest.mark.parametrize("game", names())
 def test_what_a_bot_knows_is_in_the_same_modules_in_every_game(game: str) -> None:
-    for mode in spec(game).modes:
+    for mode in spec_of(game).modes:
         assert mode.knowledge is not None
         package, known = mode.knowledge.rpartition(".")[0], import_module(mode.knowledge).KNOWLEDGE
         assert known.value.__module__ == known.weigh.__module__ == f"{package}.evaluation"

@@ -12,12 +12,12 @@ import pytest
 import ludotheque
 from ludotheque import BadSetup, observing
 from ludotheque.engine.rules import StateRecord
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 
 
 def plant(name: str, monkeypatch: pytest.MonkeyPatch) -> str:
     """Add a game with another's rules on its own state record, and no declarations for research."""
-    original = spec(name)
+    original = spec_of(name)
     [mode] = original.modes
     fields = [(field, mode.rules.dtype[field]) for field in mode.rules.dtype.names or ()]
     # The new field comes first: Numba would take a record that only adds fields for a subtype of the original.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ludotheque.errors import IllegalMove
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Json
 from ludotheque.match import Match
 from ludotheque.teaching.aims import fits
@@ -76,5 +76,5 @@ class Claim:
 
 def claims_of(name: str, diagram: str) -> list[Claim]:
     """Return the claims about a diagram of a game's rulebook."""
-    text = (spec(name).folder / "rulebook" / "diagrams.toml").read_text("utf-8")
+    text = (spec_of(name).folder / "rulebook" / "diagrams.toml").read_text("utf-8")
     return msgspec.convert(tomllib.loads(text)[diagram].get("claims", []), list[Claim])

@@ -10,7 +10,7 @@ import pytest
 
 import ludotheque
 from ludotheque.bots import Budget
-from ludotheque.games import load_knowledge, spec
+from ludotheque.games import load_knowledge, spec_of
 from ludotheque.games.keks.bot import puzzle_proof
 from ludotheque.games.nasca.rules.landscapes import LANDSCAPES
 from ludotheque.match import Match
@@ -44,7 +44,7 @@ def test_there_are_at_least_thirty_different_puzzles(name: str) -> None:
 def test_every_seat_and_option_occurs(name: str) -> None:
     made = puzzles(name)
     assert {one.seat for one in made} >= {0, 1}
-    for option, wanted in USED.get(name, {"seats": set(spec(name).seats)}).items():
+    for option, wanted in USED.get(name, {"seats": set(spec_of(name).seats)}).items():
         assert {one.seats if option == "seats" else one.options[option] for one in made} == wanted
 
 
@@ -55,8 +55,8 @@ def test_a_puzzle_is_a_choice_with_one_clearly_best_move(name: str, number: int)
     assert match.to_act == (puzzle.seat,)
     assert puzzle.best in match.legal_moves()
     assert len(match.legal_moves()) >= 4
-    assert puzzle.chance - puzzle.next >= spec(name).puzzle_search.lead - 0.001
-    assert puzzle.proof == ("solved" if spec(name).puzzle_search.proof else "search")
+    assert puzzle.chance - puzzle.next >= spec_of(name).puzzle_search.lead - 0.001
+    assert puzzle.proof == ("solved" if spec_of(name).puzzle_search.proof else "search")
 
 
 @pytest.mark.parametrize("number", range(len(puzzles("keks"))))
@@ -85,7 +85,7 @@ def test_in_other_games_a_search_with_another_seed_confirms_the_best_move(name: 
         match = puzzle.position(name)
         others = [move for move in match.legal_moves() if move != puzzle.best]
         assert all(
-            _chance_after(match, puzzle.best) > _chance_after(match, move) + spec(name).puzzle_search.lead / 2
+            _chance_after(match, puzzle.best) > _chance_after(match, move) + spec_of(name).puzzle_search.lead / 2
             for move in chance.sample(others, min(RIVALS, len(others)))
         )
 

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 from ludotheque.teaching.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +71,7 @@ def test_a_refusal_has_all_parameters_of_its_sentence() -> None:
 
 def test_all_refusals_of_the_games_have_sentences() -> None:
     for game in names():
-        messages = spec(game).words.messages["refusals"]
+        messages = spec_of(game).words.messages["refusals"]
         used = {key for key in messages if any(f'"{key}"' in text for text in sources(game))}
         assert used == messages.keys(), game
 

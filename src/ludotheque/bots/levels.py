@@ -14,7 +14,7 @@ from ludotheque.bots.mcts_bot import MctsBot
 from ludotheque.bots.policy import PolicyBot
 from ludotheque.bots.workspace import SearchSettings
 from ludotheque.engine.knowledge import knowledge_of
-from ludotheque.games import load_knowledge, spec
+from ludotheque.games import load_knowledge, spec_of
 from ludotheque.games.spec import Simulations
 from ludotheque.match import Match
 
@@ -53,7 +53,7 @@ def level(game: str, number: int) -> Bot:
     load_knowledge(game)
     if not isinstance(number, int) or isinstance(number, bool) or number not in LEVELS:
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
-    ladder, name = spec(game).ladder, str(number)
+    ladder, name = spec_of(game).ladder, str(number)
     searching = crowded = _searching(game, number)
     if number == 5 and ladder.playout_moves_per_seat is not None:
         crowded = HalvingBot(name, Budget(seconds=SECONDS), ladder.playout_moves_per_seat, threads=2)
@@ -61,11 +61,11 @@ def level(game: str, number: int) -> Bot:
 
 
 def _searching(game: str, number: int) -> Bot:
-    if number == 5 and all(knowledge_of(mode.rules.dtype).position_key for mode in spec(game).modes):
+    if number == 5 and all(knowledge_of(mode.rules.dtype).position_key for mode in spec_of(game).modes):
         return AlphaBetaBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:
         return MctsBot("5", Budget(seconds=SECONDS), SearchSettings(threads=2, nodes=NODES, use_solver=True))
-    strength = spec(game).ladder.strengths[number - 1]
+    strength = spec_of(game).ladder.strengths[number - 1]
     if isinstance(strength, Simulations):
         return MctsBot(str(number), Budget(simulations=strength.count), SearchSettings(threads=1, nodes=100_000))
     return PolicyBot(str(number), strength.value)

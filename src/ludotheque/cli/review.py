@@ -15,7 +15,7 @@ from ludotheque import review as reviews
 from ludotheque.bots import Budget
 from ludotheque.cli import arguments
 from ludotheque.engine.knowledge import Factor
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.review.model import GRADES, Decision
 
 
@@ -67,7 +67,7 @@ def _article(grade: str) -> str:
 
 
 def _sentence(game: str, factor: Factor) -> str:
-    return spec(game).sentence_of("factors", factor.key, factor.params)
+    return spec_of(game).sentence_of("factors", factor.key, factor.params)
 
 
 def _value(result: reviews.Review, value: float) -> str:

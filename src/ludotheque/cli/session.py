@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from ludotheque.bots import Bot, Budget, Hint, RandomBot, find_hints, level
 from ludotheque.bots.levels import NAMES
 from ludotheque.errors import BadSetup, IllegalMove, LudothequeError, NothingToUndo
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.match import Match
 
 HINT_SECONDS = 1.0
@@ -44,7 +44,7 @@ class Session:
 
     @property
     def title(self) -> str:
-        return spec(self.match.game).title
+        return spec_of(self.match.game).title
 
     @property
     def about(self) -> str:

@@ -38,7 +38,7 @@ def add(module: str) -> str:
 
 
 @cache
-def spec(name: str) -> Spec:
+def spec_of(name: str) -> Spec:
     """The game of that name; its code is loaded now and not before."""
     if name in _added:
         return _added[name]
@@ -50,7 +50,7 @@ def spec(name: str) -> Spec:
 
 def load_knowledge(name: str) -> None:
     """Import the modules in which a game registers its knowledge; a mode without one is searched without knowledge."""
-    for mode in spec(name).modes:
+    for mode in spec_of(name).modes:
         if mode.knowledge:
             import_module(mode.knowledge)
         knowledge_of(mode.rules.dtype)  # registers the default if there is none

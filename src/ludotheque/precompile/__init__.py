@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ludotheque.engine import precompile_rules as rules
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 from ludotheque.games.spec import Options
 from ludotheque.precompile import bots
 
@@ -41,8 +41,8 @@ def _are_batches_precompiled(game: str, options: Options) -> bool:
 #: In the order in which they are compiled: later parts need what earlier ones have compiled.
 PARTS = {
     "rules": CompilePart(
-        lambda game, options, on_progress: rules.precompile(spec(game).mode(options).rules, on_progress),
-        lambda game, options: rules.is_precompiled(spec(game).mode(options).rules),
+        lambda game, options, on_progress: rules.precompile(spec_of(game).mode(options).rules, on_progress),
+        lambda game, options: rules.is_precompiled(spec_of(game).mode(options).rules),
     ),
     "players": CompilePart(bots.precompile, bots.is_precompiled),
     "batches": CompilePart(_precompile_batches, _are_batches_precompiled),
@@ -58,7 +58,7 @@ class CompileJob(NamedTuple):
 
     @property
     def title(self) -> str:
-        return f"{spec(self.game).title}: {self.part}"
+        return f"{spec_of(self.game).title}: {self.part}"
 
     def is_done(self) -> bool:
         """Whether some process has compiled it from the present sources."""
@@ -71,7 +71,7 @@ class CompileJob(NamedTuple):
 def all_jobs(part: str) -> list[CompileJob]:
     """The jobs of a part. Small state records come first: they compile fastest."""
     return sorted(
-        (CompileJob(part, name, options) for name in names() for options in spec(name).options_by_mode()), key=_size
+        (CompileJob(part, name, options) for name in names() for options in spec_of(name).options_by_mode()), key=_size
     )
 
 
@@ -81,4 +81,4 @@ def missing(part: str) -> list[CompileJob]:
 
 
 def _size(job: CompileJob) -> int:
-    return spec(job.game).mode(job.options).rules.dtype.itemsize
+    return spec_of(job.game).mode(job.options).rules.dtype.itemsize

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ludotheque.engine import observation as engine_observation
 from ludotheque.engine.compiled_markers import is_ready, mark_ready
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Mode, Options
 from ludotheque.research import stepping
 from ludotheque.research.batch import batch
@@ -36,6 +36,6 @@ def is_precompiled(name: str, options: Options) -> bool:
 
 def _loaded_mode(name: str, options: Options) -> Mode:
     """The mode, after its observations have been registered: the compiled code depends on them."""
-    mode = spec(name).mode(options)
+    mode = spec_of(name).mode(options)
     declared(mode)
     return mode

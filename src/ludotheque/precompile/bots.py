@@ -15,7 +15,7 @@ from ludotheque.bots.factors import factors_of
 from ludotheque.bots.levels import LEVELS
 from ludotheque.catalogue import game
 from ludotheque.engine.compiled_markers import is_ready, mark_ready
-from ludotheque.games import load_knowledge, spec
+from ludotheque.games import load_knowledge, spec_of
 from ludotheque.games.spec import Options
 from ludotheque.match import Match
 from ludotheque.review.schedule import load_review
@@ -37,13 +37,13 @@ def precompile(name: str, options: Options, on_progress: Callable[[int, int], No
         on_progress(done, len(steps))
         step()
     on_progress(len(steps), len(steps))
-    mark_ready(COMPILED, spec(name).mode(options).rules.dtype)
+    mark_ready(COMPILED, spec_of(name).mode(options).rules.dtype)
 
 
 def is_precompiled(name: str, options: Options) -> bool:
     """Whether a process has compiled it from the present sources."""
     load_knowledge(name)
-    return is_ready(COMPILED, spec(name).mode(options).rules.dtype)
+    return is_ready(COMPILED, spec_of(name).mode(options).rules.dtype)
 
 
 def think(match: Match, number: int) -> None:

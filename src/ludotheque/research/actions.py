@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ludotheque.errors import LudothequeError
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Mode, Options
 from ludotheque.match import Match
 from ludotheque.research.declarations import action_space
@@ -28,7 +28,7 @@ class MaskedAction(LudothequeError, ValueError):
 
 def action_count(game: str, options: Options | None = None) -> int:
     """Actions are numbers below this. Where seats act simultaneously, the last one is to wait."""
-    chosen = spec(game)
+    chosen = spec_of(game)
     return count_of(chosen.mode(chosen.complete(options)))
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ludotheque.engine.layout import Array, Layout
 from ludotheque.errors import BadSetup
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.spec import Options
 from ludotheque.match import Match
 from ludotheque.research.declarations import observer
@@ -24,7 +24,7 @@ from ludotheque.research.declarations import observer
 
 def layout(game: str, seats: int | None = None, options: Options | None = None) -> Layout:
     """The layout of observations of such matches. Raises UnknownGame or BadSetup like `Game.start`."""
-    chosen = spec(game)
+    chosen = spec_of(game)
     full = chosen.complete(options)
     seats = chosen.usual_seats(full) if seats is None else chosen.check_seats(seats, full)
     return observer(chosen.mode(full)).layout(seats)

@@ -15,7 +15,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludotheque.extras import missing
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 from ludotheque.games.spec import Spec
 from ludotheque.research.actions import count_of
 from ludotheque.research.declarations import hides, max_moves
@@ -38,7 +38,7 @@ def register() -> None:
     for name in names():
         if f"ludotheque_{name}" not in known:
             # A class: other callables would be destroyed at interpreter exit, before OpenSpiel's registry.
-            pyspiel.register_game(_type(spec(name), solo=False), type(f"Game_{name}", (Game,), {"name": name}))
+            pyspiel.register_game(_type(spec_of(name), solo=False), type(f"Game_{name}", (Game,), {"name": name}))
 
 
 class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
@@ -48,7 +48,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
 
     def __init__(self, params: dict[str, Parameter] | None = None) -> None:
         self.setup = setup_of(self.name, params or {})
-        mode, alone = spec(self.name).mode(self.setup.options), self.setup.seats == 1
+        mode, alone = spec_of(self.name).mode(self.setup.options), self.setup.seats == 1
         bound = MAX_SCORE if alone else 1.0
         info = pyspiel.GameInfo(
             num_distinct_actions=count_of(mode),
@@ -59,7 +59,7 @@ class Game(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel ships no types
             utility_sum=None if alone else 0.0,
             max_game_length=max_moves(mode),
         )
-        super().__init__(_type(spec(self.name), solo=alone), info, params or {})
+        super().__init__(_type(spec_of(self.name), solo=alone), info, params or {})
 
     def new_initial_state(self) -> State:
         return State(self, self.setup)

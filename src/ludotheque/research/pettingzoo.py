@@ -15,7 +15,7 @@ from typing import Any
 
 from ludotheque.errors import BadSetup
 from ludotheque.extras import missing
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 from ludotheque.games.spec import Options
 
 try:
@@ -69,7 +69,7 @@ def parallel_env(game: str, **setup: Any) -> SimultaneousEnv:
 
 def _parallel() -> str:
     """The games and options with which seats act simultaneously."""
-    games = ((name, spec(name)) for name in names())
+    games = ((name, spec_of(name)) for name in names())
     return "; ".join(
         f"{name} with {options}"
         for name, game in games

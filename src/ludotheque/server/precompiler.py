@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from ludotheque import catalogue, precompile
 from ludotheque.engine import compiling
 from ludotheque.engine import precompile_rules as rules
-from ludotheque.games import names, spec
+from ludotheque.games import names, spec_of
 from ludotheque.games.spec import Mode, Spec
 from ludotheque.precompile import CompileJob
 from ludotheque.server.bots import WorkerPool
@@ -107,7 +107,7 @@ class Precompiler:
         """A game whose rules are compiled; what another process could not compile is compiled here."""
         await load_rules(name)
         self._missing.discard(name)
-        log.info("%s can be played; games still being compiled: %d", spec(name).title, len(self._missing))
+        log.info("%s can be played; games still being compiled: %d", spec_of(name).title, len(self._missing))
         await self._open(open_house)
 
     async def _open(self, open_house: Open) -> None:
@@ -147,5 +147,5 @@ def _load(name: str, stopped: threading.Event) -> None:
             raise _Stopped
 
     with contextlib.suppress(_Stopped):
-        for mode in spec(name).modes:
+        for mode in spec_of(name).modes:
             rules.precompile(mode.rules, check)

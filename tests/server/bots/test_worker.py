@@ -18,7 +18,7 @@ from tests.cases import CASES, Case, steps
 
 import ludotheque
 from ludotheque import precompile
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.server.bots import BotRequest, WorkerPool, hint_for, request_for
 from ludotheque.server.bots.jobs import Begun, HintRequest, WorkerJob
 from ludotheque.server.bots.process import Timeouts
@@ -83,7 +83,7 @@ def test_hints_have_keys_and_parameters(house: House, case: Case) -> None:
         assert 0 <= hint["chance"] <= 1
         assert (hint["points"] is None) == (match.seats > 1)
         for factor in hint["factors"]:
-            assert spec(case.name).sentence_of("factors", factor["key"], factor["params"])
+            assert spec_of(case.name).sentence_of("factors", factor["key"], factor["params"])
 
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="no such policy on this system")

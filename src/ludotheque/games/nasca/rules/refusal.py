@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ludotheque.errors import Refusal
-from ludotheque.games import spec
+from ludotheque.games import spec_of
 from ludotheque.games.nasca.rules.board import PLANKS
 from ludotheque.games.nasca.rules.stack import Stack
 from ludotheque.games.spec import State
@@ -25,4 +25,4 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
 
 def sentence(refusal: Refusal) -> str:
     """The refusal in English, for errors that are not about a move just played."""
-    return spec("nasca").sentence_of("refusals", refusal.key, refusal.params)
+    return spec_of("nasca").sentence_of("refusals", refusal.key, refusal.params)
