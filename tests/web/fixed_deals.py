@@ -55,7 +55,7 @@ def hint_for(match: Match, seat: int) -> HintRequest:
 if __name__ == "__main__":
     jobs.secrets = chance = FixedSecrets()  # type: ignore[assignment,attr-defined]
     automation.request_for = request_for  # type: ignore[attr-defined]
-    websocket.hint_for = hint_for  # type: ignore[assignment,attr-defined]
+    websocket.hint_for = hint_for  # type: ignore[attr-defined]
     Table.dealt = fixed_deal  # type: ignore[method-assign,assignment]
     snapshots.record = record_with_its_own_seed
     main()

@@ -73,10 +73,10 @@ class PlainPlay:
             answer = " ".join(self.console.input("\nYour move > ").split())
             if answer in ("quit", "exit"):
                 return False
-            if not self._is_question(answer) and self._changes(answer):
+            if not self._handle_query(answer) and self._changes(answer):
                 return True
 
-    def _is_question(self, answer: str) -> bool:
+    def _handle_query(self, answer: str) -> bool:
         """Handle a command that does not change the match; False: it is something else."""
         word, _, rest = answer.partition(" ")
         session = self.session

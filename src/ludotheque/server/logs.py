@@ -69,7 +69,7 @@ class Lines(logging.Formatter):
 
 
 class LineRateLimit(logging.Filter):
-    """Lets only `MOST` lines of one kind through in a minute; the next one after that says how many were `left_out`.
+    """Lets at most `MOST` lines of one kind through in a minute; the next reports how many it suppressed (`left_out`).
 
     A kind is a logger and a text before its values are filled in.
     """

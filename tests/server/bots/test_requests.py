@@ -137,6 +137,6 @@ def test_a_request_leaves_the_match_as_it_is() -> None:
 
 def test_requests_survive_the_pipe() -> None:
     match = ludotheque.game("domino3d").start(2, seed=1, options={"mode": "race"})
-    for job in (request_for(match, 1, 3), hint_for(match, 1, 0.2, 3)):
+    for job in (request_for(match, 1, 3), hint_for(match, 1)):
         assert pickle.loads(pickle.dumps(job)) == job
     assert isinstance(hint_for(match, 1), HintRequest)

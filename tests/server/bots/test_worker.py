@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.cases import CASES, Case, steps
 
@@ -20,7 +21,7 @@ import ludotheque
 from ludotheque import precompile
 from ludotheque.games import spec_of
 from ludotheque.server.bots import BotRequest, WorkerPool, hint_for, request_for
-from ludotheque.server.bots.jobs import Begun, HintRequest, WorkerJob
+from ludotheque.server.bots.jobs import HINT_MOVES, Begun, HintRequest, WorkerJob
 from ludotheque.server.bots.process import Timeouts
 from ludotheque.server.bots.worker import do
 from ludotheque.server.serving import new_loop
@@ -75,8 +76,9 @@ def test_hints_have_keys_and_parameters(house: House, case: Case) -> None:
     match = case.start(1)
     list(steps(match, random.Random(1), 6))
     seat = match.to_act[0]
-    found = house.run(house.pool.hints(hint_for(match, seat, 0.1, 3)))
-    assert 1 <= len(found) <= 3
+    request = msgspec.structs.replace(hint_for(match, seat), seconds=0.1)
+    found = house.run(house.pool.hints(request))
+    assert 1 <= len(found) <= min(HINT_MOVES, len(match.legal_moves(seat)))
     for hint in found:
         assert hint.keys() == {"move", "chance", "points", "factors"}
         assert hint["move"] in match.legal_moves(seat)

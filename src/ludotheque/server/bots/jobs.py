@@ -34,18 +34,19 @@ class BotRequest(msgspec.Struct, frozen=True, tag="move"):
 
 #: How many moves a hint names: people are shown fewer, because identically worded moves are merged.
 HINT_MOVES = 40
+#: How long a bot thinks about a hint.
+HINT_SECONDS = 1.0
 
 
 class HintRequest(msgspec.Struct, frozen=True, tag="hint"):
-    """Which moves are best, after thinking for `seconds`, and why? `most`: how many at most."""
+    """Which moves are best, after thinking for `seconds`, and why? At most HINT_MOVES of them."""
 
     game: str
     options: Json
     position: Json
     seat: int
     seed: int
-    seconds: float = 1.0
-    most: int = HINT_MOVES
+    seconds: float = HINT_SECONDS
     rules_version: int = 1
 
 
@@ -92,8 +93,8 @@ def request_for(match: Match, seat: int, level: int) -> BotRequest:
     return BotRequest(seen.game, seen.options, seen.state(), seat, level, seed, fallback, rules_version)
 
 
-def hint_for(match: Match, seat: int, seconds: float = 1.0, most: int = HINT_MOVES) -> HintRequest:
+def hint_for(match: Match, seat: int) -> HintRequest:
     """A request for hints for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     seed, rules_version = secrets.randbits(53), seen.spec.rules_version
-    return HintRequest(seen.game, seen.options, seen.state(), seat, seed, seconds, most, rules_version)
+    return HintRequest(seen.game, seen.options, seen.state(), seat, seed, HINT_SECONDS, rules_version)

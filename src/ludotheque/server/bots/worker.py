@@ -19,7 +19,15 @@ from ludotheque.match import Match
 from ludotheque.precompile.bots import HINTS
 from ludotheque.precompile.bots import think as think_briefly
 from ludotheque.review import REVIEW_SEED, Positions, Task, load_review
-from ludotheque.server.bots.jobs import Begun, BotRequest, HintRequest, QueryRequest, ReviewRequest, WorkerJob
+from ludotheque.server.bots.jobs import (
+    HINT_MOVES,
+    Begun,
+    BotRequest,
+    HintRequest,
+    QueryRequest,
+    ReviewRequest,
+    WorkerJob,
+)
 from ludotheque.worker_process import Say
 
 
@@ -70,7 +78,7 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
 
     `points`: the expected score of a solo match.
     """
-    found = bots.find_hints(match, request.seat, request.seconds, request.most)
+    found = bots.find_hints(match, request.seat, request.seconds, HINT_MOVES)
     return [
         {
             "move": each.move,

@@ -81,7 +81,7 @@ class Forgetting:
         log.info("a person was forgotten")
 
     async def run(self) -> None:
-        """Finish what was begun, also by a process that ended before it was done, for ever."""
+        """Keep finishing deletions, including those a dead process left."""
         while True:
             try:
                 await self.settle_all()

@@ -155,7 +155,7 @@ def text(table: Table, viewer: int | None) -> str:
 
 
 def with_legal(news: messages.News, table: Table, seats: list[int] | None) -> messages.News:
-    """The news with the legal moves of these seats; None: as they are."""
+    """Add the legal moves of these seats to the news; None: leave the news as it is."""
     if seats is None:
         return news
     return messages.News(news.entries, msgspec.structs.replace(news.now, legal=legal_moves(table, seats)))

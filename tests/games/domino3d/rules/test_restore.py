@@ -182,7 +182,7 @@ def test_race_positions_that_are_possible() -> None:
     [
         (("mode: race", "mode: classic"), {}, "options say 'race'"),
         (("phase: build", "phase: lunch"), {}, "not a position"),
-        (("phase: build", "phase: over"), {}, "exactly while somebody"),
+        (("phase: build", "phase: over"), {}, "as long as a seat has neither finished nor given up"),
         (("round: 1", "round: 21"), {}, "not a position"),
         (("round: 1", "round: x"), {}, "not a number"),
         (("domino 9 at 1,0,2 D N", ""), {}, "seat 0 has 5 dominoes; with 6 seats everybody has 6"),
@@ -194,8 +194,8 @@ def test_race_positions_that_are_possible() -> None:
         (("finished: 0", "finished: 1"), {}, "seat 1 cannot be done"),
         (("finished: 0", "finished: -"), {}, "'to_act'"),
         (("given up: -", "given up: 0"), {}, "at most once"),
-        (("given up: -", "given up: 1 2 3 4 5"), {}, "exactly while somebody"),
-        (("verdicts: - -", "verdicts: accept -"), {}, "in the phase check only"),
+        (("given up: -", "given up: 1 2 3 4 5"), {}, "as long as a seat has neither finished nor given up"),
+        (("verdicts: - -", "verdicts: accept -"), {}, "in the phase 'check' only"),
         (("verdicts: - -", "verdicts: -"), {}, "'verdicts' has one entry for each"),
         (("verdicts: - -", "verdicts: maybe -"), {}, "not a position"),
         (("seat 1: 0", "seat 1: 3"), {}, "nobody can have 3 points after 0 rounds"),
@@ -216,9 +216,9 @@ def test_impossible_positions_of_the_race(change: tuple[str, str], options: dict
 @pytest.mark.parametrize(
     ("change", "options", "reason"),
     [
-        (("", ""), {"referee": "computer"}, "with the referee neighbour"),
-        (("verdicts: - -", "verdicts: accept -"), {}, "until each finished set has its verdict"),
-        (("verdicts: - -", "verdicts: - accept"), {}, "until each finished set has its verdict"),
+        (("", ""), {"referee": "computer"}, "only if the referee is 'neighbour'"),
+        (("verdicts: - -", "verdicts: accept -"), {}, "a finished set has no verdict yet"),
+        (("verdicts: - -", "verdicts: - accept"), {}, "a finished set has no verdict yet"),
     ],
 )
 def test_impossible_positions_while_checking(change: tuple[str, str], options: dict[str, Any], reason: str) -> None:

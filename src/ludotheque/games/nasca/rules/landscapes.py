@@ -71,7 +71,7 @@ def _check_planks(texts: list[str]) -> None:
             )
         length = len(PLANKS[plank])
         if not left.get(length):
-            raise ValueError(f"{text}: there are 1 neutral plank of length 3, 2 of length 2 and 3 of length 1")
+            raise ValueError(f"{text}: only 1 neutral plank of length 3, 2 of length 2 and 3 of length 1 exist")
         left[length] -= 1
         obstacle = stack.obstacle(plank)
         if obstacle is not None:

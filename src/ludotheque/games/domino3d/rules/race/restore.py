@@ -88,7 +88,7 @@ def _write_stopped(state: State, position: Position, seats: int) -> None:
     if len(set(stopped)) != len(stopped) or any(seat >= seats for seat in stopped):
         raise BadState("'finished' and 'given_up' name each seat at most once")
     if (len(stopped) == seats) == (position.phase == "build"):
-        raise BadState("the phase is build exactly while somebody is neither done nor has given up")
+        raise BadState("the phase is 'build' exactly as long as a seat has neither finished nor given up")
     for seat in position.finished:
         if not state.ready[seat]:
             raise BadState(f"seat {seat} cannot be done: rule 19 wants one piece of all its dominoes, and one upright")
@@ -102,9 +102,9 @@ def _write_verdicts(state: State, position: Position, seats: int) -> None:
     """Rule 21."""
     said = [seat for seat in range(seats) if position.verdicts[seat] is not None]
     if position.phase != "check" and said:
-        raise BadState("verdicts are said in the phase check only")
+        raise BadState("there are verdicts in the phase 'check' only")
     if position.phase == "check" and not (state.neighbour and set(said) < set(position.finished)):
-        raise BadState("the phase check is there (with the referee neighbour) until each finished set has its verdict")
+        raise BadState("the phase is 'check' only if the referee is 'neighbour' and a finished set has no verdict yet")
     state.verdict[:] = rules.NONE
     for seat in range(seats):
         state.verdict[seat] = VERDICTS[position.verdicts[seat]]
