@@ -32,7 +32,7 @@ WEB := web/package-lock.json web/index.html web/vite.config.ts $(shell find web/
 help: ## list the targets
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
-setup: $(READY) ## create .venv with everything needed to develop
+setup: $(READY) $(DEV_MODULES) ## install everything needed to develop, in .venv and web/node_modules
 
 $(VENV)/pyvenv.cfg:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludothèque needs Python 3.11 or newer; say which one: make PYTHON=python3.11")'
@@ -100,14 +100,14 @@ test-page:
 compile:
 	$(BIN)/ludotheque compile
 
-check: setup $(DEV_MODULES) ## lint, types and fast tests, in under a minute
+check: setup ## lint, types and fast tests, in under a minute
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n auto $(FAST_TESTS)
 
 # First what is downloaded, then what leaves a core idle now and then, each side by side. Two browsers even on one core,
 # because each often waits for the server. An idle worker steals tests from the other.
 test: ## lint, types and all tests
-	@$(MAKE) --no-print-directory --jobs=3 setup $(DEV_MODULES) browser
+	@$(MAKE) --no-print-directory --jobs=3 setup browser
 	@$(MAKE) --no-print-directory --jobs=2 compile lint test-page page
 	$(BIN)/pytest -n auto --ignore tests/web
 	$(BIN)/pytest -n 2 --dist worksteal tests/web
