@@ -1,4 +1,5 @@
-// What the games' folders contain; each part is loaded where it is needed. There is no other registration.
+// What the games' folders contain; each part is loaded where it is needed. Nothing else registers a game: shelf-options.ts,
+// thumbs.ts, words.ts and (at build time) scripts/joined-words.ts find further files in the same folders by their names.
 import type { Component } from "svelte";
 import type { GameModule, OptionProps } from "./contract";
 

@@ -131,7 +131,7 @@ export function arrivals(plays: readonly RecentPlay[], display: number): Map<str
 
 /**
  * The displays after a card was played, as its events tell; null if they do not fit what lies there. The server decides
- * whether two stacks merge (rule 6, `lay` in rules/displays.py). The page replays that only where the server no longer
+ * whether two stacks merge (rule 6, `lay` in rules/stacks.py). The page replays that only where the server no longer
  * shows it: for the card that ended a round. A preview asks the server, see `outlook`.
  */
 export function laid(displays: string[][][], played: Played, merged: Merged | null): string[][][] | null {
