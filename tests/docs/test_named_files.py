@@ -45,6 +45,17 @@ def test_the_architecture_names_files_on_every_path() -> None:
     assert all(len(FILE.findall(path)) >= 8 for path in paths)
 
 
+def test_the_architecture_counts_the_files_on_every_path() -> None:
+    """Those in brackets are alternatives, or lie beside the path."""
+    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
+    counted = {}
+    for title, path in re.findall(r"^### ([^\n]*)\n\n```text\n(.*?)```", text, re.S | re.M):
+        files = re.findall(r"[\w<>./-]+\.(?:py|ts|svelte)\b", re.sub(r"\([^()]*\)", "", path))
+        counted[title] = str(len(set(files)))
+    assert counted == dict(re.findall(r"^\| ([^|]+) \| (\d+) \|$", text, re.M))
+    assert len(counted) == 4
+
+
 def test_the_glossary_has_each_term_once() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
     terms = re.findall(r"\*\*([^*]+)\*\*", text)
