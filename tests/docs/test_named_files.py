@@ -56,6 +56,12 @@ def test_the_architecture_counts_the_files_on_every_path() -> None:
     assert len(counted) == 4
 
 
+def test_the_reference_names_everything_public_of_a_match() -> None:
+    text = (ROOT / "docs" / "research" / "python.md").read_text("utf-8")
+    explained = set(re.findall(r"`([a-z_]+)", " ".join(re.findall(r"^\| (.*?) \|", text, re.M))))
+    assert {name for name in vars(ludotheque.Match) if not name.startswith("_")} - explained == set()
+
+
 def test_the_glossary_has_each_term_once() -> None:
     text = (ROOT / "docs" / "glossary.md").read_text("utf-8")
     terms = re.findall(r"\*\*([^*]+)\*\*", text)
