@@ -1,4 +1,4 @@
-"""The page about hosting agrees with the program."""
+"""The reference of hosting agrees with the program."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typer.models import OptionInfo
 from ludotheque.cli.serve import serve
 from ludotheque.server.allowances import ALLOWANCES, Share
 
-PAGE = (Path(__file__).parents[2] / "docs" / "hosting.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "hosting-reference.md").read_text("utf-8")
 
 
 def test_every_setting_is_documented() -> None:

@@ -1,4 +1,4 @@
-"""`ludotheque admin`: what the host of a running server can do and see. `docs/hosting.md` explains it."""
+"""`ludotheque admin`: what the host of a running server can do and see. `docs/hosting-reference.md` explains it."""
 
 from __future__ import annotations
 

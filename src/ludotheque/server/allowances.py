@@ -1,4 +1,4 @@
-"""How much one person and one address may ask for; `docs/hosting.md` has the table, and `--rates` changes it.
+"""How much one person and one address may ask for; `docs/hosting-reference.md` has the table, and `--rates` changes it.
 
 Every request that makes rows, work or memory counts for its person and for its address: new names are free, so a limit
 of people alone would be none. An address gets about eight times what a person gets, because a family, a school class or

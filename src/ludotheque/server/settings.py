@@ -1,4 +1,4 @@
-"""The settings of a server, from the command line or the environment; see `docs/hosting.md`."""
+"""The settings of a server, from the command line or the environment; see `docs/hosting-reference.md`."""
 
 from __future__ import annotations
 

@@ -198,8 +198,8 @@ def test_quotas_that_are_changed() -> None:
     assert changed_quotas("hints=2/64/256, ") == {**QUOTAS, "hints": Quota(2, 64, 256)}
 
 
-def test_the_hosting_page_lists_the_quotas() -> None:
-    page = (Path(__file__).parents[3] / "docs/hosting.md").read_text("utf-8")
+def test_the_hosting_reference_lists_the_quotas() -> None:
+    page = (Path(__file__).parents[3] / "docs/hosting-reference.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (\d+) \| (\d+) \| [\w ]+ \|$", page, re.MULTILINE)
     assert {name: Quota(*map(int, counts)) for name, *counts in rows} == QUOTAS
 
