@@ -95,6 +95,9 @@ def test_pre_commit_runs_what_make_runs() -> None:
     assert "cd web && $(NPM) run --silent check" in MAKEFILE
     made = {f"{tool}-{what}" for tool, what in re.findall(r"\$\(BIN\)/(ruff) (check|format)", MAKEFILE)}
     assert made | {"mypy", "web"} == entries.keys()
+    checked = {hook["id"]: hook.get("types_or", []) for hook in local["hooks"]}
+    for tool in ("ruff-check", "ruff-format"):
+        assert {"python", "jupyter"} <= set(checked[tool]), "ruff checks notebooks, too"
 
 
 def test_the_workflow_runs_the_ci_script() -> None:
