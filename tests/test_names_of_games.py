@@ -35,7 +35,7 @@ ORDINARY_WORDS = {
 WORDS = re.compile("|".join(rf"\b{word}\b" for word in sorted(GAMES | (OPTIONS - ORDINARY_WORDS.keys()) | VALUES)))
 #: A game's name or title, as sentences have it.
 NAMED = re.compile(
-    "|".join(rf"\b{re.escape(word)}\b" for word in sorted(GAMES | {spec(game).title for game in GAMES})), re.I
+    "|".join(rf"\b{re.escape(word)}\b" for word in sorted(GAMES | {spec_of(game).title for game in GAMES})), re.I
 )
 #: The ways to look up an option by name: `options["mode"]`, `options.get("mode")`.
 LOOKED_UP = re.compile(r"options(?:\.get\(|\[)")
