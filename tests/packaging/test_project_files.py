@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
 import tarfile
 import tomllib
 import zipfile
@@ -98,6 +100,24 @@ def test_pre_commit_runs_what_make_runs() -> None:
     checked = {hook["id"]: hook.get("types_or", []) for hook in local["hooks"]}
     for tool in ("ruff-check", "ruff-format"):
         assert {"python", "jupyter"} <= set(checked[tool]), "ruff checks notebooks, too"
+
+
+def commands_of(target: str) -> list[str]:
+    """Return the commands that install something when `make` begins from nothing."""
+    command = ["make", "--dry-run", "--always-make", target]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("MAKE")}
+    make = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
+    return [line for line in make.stdout.splitlines() if "npm install" in line or "pip install" in line]
+
+
+def test_setup_installs_the_tools_of_the_page_and_play_does_not() -> None:
+    """CONTRIBUTING.md promises everything after `make setup`; a player should not wait for linters and tests."""
+    assert any("npm install" in line and "--omit=dev" not in line for line in commands_of("setup"))
+    assert any("-r requirements.lock" in line for line in commands_of("setup"))
+    playing = commands_of("play")
+    assert [line for line in playing if "npm install" in line and "--omit=dev" not in line] == []
+    assert playing
+    assert not any("-r requirements.lock" in line for line in playing)
 
 
 def test_the_workflow_runs_the_ci_script() -> None:
