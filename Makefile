@@ -117,6 +117,7 @@ test-long: setup ## longer fault tests: 200 kills, a million frames, new random 
 
 test-attacks: setup ## floods, quotas, slow requests, oversize input; then each for two minutes beside 100 people who play
 	$(BIN)/pytest -n auto -m attack tests/server
+	$(BIN)/ludotheque compile rules players
 	$(BIN)/python -m benchmarks.server --only h
 
 # `make mutants MUTANTS=tables` plants only the faults of that group. It takes hours, and goes on where it stopped.

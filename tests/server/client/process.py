@@ -26,6 +26,17 @@ def free_port() -> int:
     raise AssertionError("no port is free")
 
 
+def memory_of_session(leader: int) -> int:
+    """Return the resident memory in bytes of all processes of a session."""
+    pages = 0
+    for process in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):  # it has ended
+            state, _, _, session, *_ = (process / "stat").read_text().rpartition(")")[2].split()
+            if int(session) == leader and state != "Z":
+                pages += int((process / "statm").read_text().split()[1])
+    return pages * os.sysconf("SC_PAGESIZE")
+
+
 class Server:
     """A server on 127.0.0.1, with its database and log in `folder`."""
 
@@ -118,6 +129,10 @@ class Server:
     def memory(self) -> int:
         """Return the resident memory in bytes."""
         return int(Path(f"/proc/{self.id}/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
+
+    def memory_with_workers(self) -> int:
+        """Return the resident memory in bytes of the server and all its workers."""
+        return memory_of_session(self.id)
 
     def __enter__(self) -> Self:
         return self.start()
