@@ -20,8 +20,9 @@ from ludotheque.games.spec import Json
 from ludotheque.server.admin import orders
 from ludotheque.server.admin.order_sender import OrderRefused
 from ludotheque.server.store import schema
-from ludotheque.server.tables import messages
+from ludotheque.server.tables import messages, retention
 from ludotheque.server.tables.refusals import Refused
+from ludotheque.server.tables.retention import Retention
 from ludotheque.server.web import websocket
 
 pytestmark = pytest.mark.parametrize("way", ["page", "command"])
@@ -308,6 +309,35 @@ async def test_settings_change_without_a_restart(make: Make, way: Way) -> None:
         ):
             assert await host.refuses(orders.Set(name, value)) == code
         assert await host.refuses(orders.Reset("port")) == "unknown_setting"
+
+
+@story
+async def test_how_long_data_is_kept_changes_without_a_restart(
+    make: Make, way: Way, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page about privacy and the tidying of every server follow at once."""
+    monkeypatch.setattr(retention, "PAUSE", 0)
+    async with hosted(make, way, keep_casual=0.0, keep_chat=0.0, keep_idle=0.0) as host:
+        ada, ada_is, _, _, key = await a_table(host)
+        await host.two.plays(ada_is, key)
+        tidying: Retention = host.two.app.state.retention
+        await tidying.tidy()
+        assert (await status_of(ada, key))["status"] == "over"
+        changes = {"keep_casual": "1e-9", "keep_chat": "30", "keep_idle": "60", "contact": "host@example.org"}
+        for name, value in changes.items():
+            await host.order(orders.Set(name, value))
+        await soon(lambda: host.two.app.state.administration.settings.now.contact == "host@example.org")
+        privacy = (await ada.get("/api/privacy")).json()
+        assert [privacy[name] for name in ("casual", "chat", "idle", "contact")] == [1e-9, 30, 60, "host@example.org"]
+        await asyncio.sleep(0.01)
+        await tidying.tidy()
+        assert tidying.tidied == {"matches": 1, "chats": 0, "people": 0}
+        refused(await ada.get(f"/api/tables/{key}"), 404, "no_such_table")
+        for name, value in (("keep_chat", "-1"), ("keep_idle", "nan"), ("contact", "a\nb"), ("contact", 201 * "x")):
+            assert await host.refuses(orders.Set(name, value)) == "bad_setting"
+        await host.order(orders.Reset("contact"))
+        await soon(lambda: not host.one.app.state.administration.settings.now.contact)
+        assert (await host.one.guest().get("/api/privacy")).json()["contact"] == ""
 
 
 @story

@@ -14,7 +14,19 @@ from ludotheque.server.tables.refusals import Refused
 
 log = logging.getLogger("ludotheque.admin")
 
-NAMES = ("bot_pace", "review_seconds", "chat", "listed_days", "unlisted_days", "quotas", "rates")
+NAMES = (
+    "bot_pace",
+    "review_seconds",
+    "chat",
+    "listed_days",
+    "unlisted_days",
+    "keep_casual",
+    "keep_chat",
+    "keep_idle",
+    "contact",
+    "quotas",
+    "rates",
+)
 
 
 class RunTimeSettings:

@@ -46,12 +46,12 @@ class Keeping:
 
 
 class Retention:
-    """`tidied`: how many matches, chats and people were removed since the start."""
+    """`keeping` may change; the next search follows it. `tidied`: matches, chats and people removed since the start."""
 
     def __init__(self, house: House, keeping: Keeping) -> None:
         self._house = house
         self._store = house.store
-        self._keeping = keeping
+        self.keeping = keeping
         self._forgetting = Forgetting(house)
         self.tidied: Counter[str] = Counter({"matches": 0, "chats": 0, "people": 0})
 
@@ -75,12 +75,12 @@ class Retention:
     async def tidy(self) -> None:
         """Remove everything that is older than it is kept. CannotRead, CannotWrite."""
         before = Counter(self.tidied)
-        if self._keeping.casual:
-            await self._tidy_tables(self._until(self._keeping.casual), casual=True)
-        if self._keeping.chat:
-            await self._tidy_tables(self._until(self._keeping.chat), casual=False)
-        if self._keeping.idle:
-            await self._tidy_people(self._until(self._keeping.idle))
+        if self.keeping.casual:
+            await self._tidy_tables(self._until(self.keeping.casual), casual=True)
+        if self.keeping.chat:
+            await self._tidy_tables(self._until(self.keeping.chat), casual=False)
+        if self.keeping.idle:
+            await self._tidy_people(self._until(self.keeping.idle))
         if done := self.tidied - before:
             log.info("old data was tidied", extra=dict(done))
 

@@ -92,7 +92,7 @@ def create_app(house: House, people: People, settings: Settings) -> Starlette:
     state.reviews = Reviews(house.store, house.bots, house.spawn, settings.review_seconds, limited=settings.limits)
     state.connections, state.listeners = set(), set()
     state.forgetting = Forgetting(house)
-    state.retention = Retention(house, Keeping(settings.keep_casual, settings.keep_chat, settings.keep_idle))
+    state.retention = Retention(house, _keeping(settings))
     house.on_forgotten += [people.drop_cached, partial(websocket.close_forgotten, state.connections)]
     state.inventory = gauges.Inventory(house.store, settings)
     gauges.watch(app)
@@ -114,9 +114,14 @@ def _run_time_settings(app: Starlette) -> RunTimeSettings:
         state.house.pace = Pace().times(new.bot_pace)
         state.house.bots.lanes.change(changed_quotas(new.quotas))
         state.reviews.change(new.review_seconds)
+        state.retention.keeping = _keeping(new)
 
     settings.whenever_changed(apply)
     return settings
+
+
+def _keeping(settings: Settings) -> Keeping:
+    return Keeping(settings.keep_casual, settings.keep_chat, settings.keep_idle)
 
 
 @cache

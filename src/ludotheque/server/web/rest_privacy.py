@@ -10,9 +10,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from ludotheque.server.admin.administration import Administration
 from ludotheque.server.queries import personal_data
 from ludotheque.server.queries.personal_data import PersonalData
-from ludotheque.server.settings import Settings
 from ludotheque.server.tables.forgetting import Forgetting
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import LINK_LASTS, Person
@@ -42,8 +42,9 @@ class Privacy(msgspec.Struct, frozen=True):
 
 
 @route("GET /api/privacy")
-async def privacy(settings: Settings) -> Privacy:
+async def privacy(administration: Administration) -> Privacy:
     """How long this house keeps what."""
+    settings = administration.settings.now
     backups = settings.backup_every * settings.backups_kept / DAY if settings.backup_every else None
     return Privacy(
         casual=settings.keep_casual,
