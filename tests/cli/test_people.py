@@ -111,7 +111,7 @@ def test_a_running_house_is_refused(data: Path, ada: str) -> None:
         store = SqliteStore(data)
         await store.open()
         try:
-            with pytest.raises(LudothequeError, match="stop the server first"):
+            with pytest.raises(LudothequeError, match="use `ludotheque admin`, or stop the server first"):
                 await asyncio.to_thread(run, data, "forget", ada, "--yes")
         finally:
             await store.close()

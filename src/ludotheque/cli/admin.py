@@ -12,6 +12,7 @@ import typer
 from typer.core import TyperGroup
 
 from ludotheque.cli import admin_output
+from ludotheque.cli.people import To, write_export
 from ludotheque.cli.serve import Data, Database
 from ludotheque.errors import LudothequeError
 
@@ -73,11 +74,11 @@ class AdminContext:
     data: Any
     as_json: bool
 
-    def ask(self, order: msgspec.Struct) -> Any:
-        from ludotheque.server.admin.order_sender import OrderRefused, send_order
+    def ask(self, order: msgspec.Struct, patience: float | None = None) -> Any:
+        from ludotheque.server.admin.order_sender import PATIENCE, OrderRefused, send_order
 
         try:
-            return send_order(self.data, order, getpass.getuser())
+            return send_order(self.data, order, getpass.getuser(), patience or PATIENCE)
         except OrderRefused as refused:
             raise AdminFailed(admin_output.why(refused.refusal)) from None
 
@@ -206,6 +207,16 @@ def forget(context: typer.Context, person: Person, yes: Yes = False) -> None:
     if not yes:
         typer.confirm(f"Forget {person} for ever?", abort=True)
     context.obj.do(orders.ForgetPerson(person), f"{person} is forgotten")
+
+
+@app.command()
+def export(context: typer.Context, person: Person, to: To = None) -> None:
+    """Write everything that is kept about a person, as JSON; of running matches what spectators see."""
+    from ludotheque.server.admin import orders
+    from ludotheque.server.admin.asking import EXPORT_PATIENCE
+
+    answer = context.obj.ask(orders.ExportPerson(person), EXPORT_PATIENCE)
+    write_export(json.dumps(answer, ensure_ascii=False).encode(), to)
 
 
 @app.command()

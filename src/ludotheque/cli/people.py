@@ -95,6 +95,11 @@ async def _export(where: str, person: str, to: Path | None) -> None:
         await _must_exist(house, person)
         known = await personal_data.about(house.store, person)
         text = b"".join([part async for part in personal_data.export(house, known)])
+    write_export(text, to)
+
+
+def write_export(text: bytes, to: Path | None) -> None:
+    """Print it, or write a new file that only its owner can read. BadSetup."""
     if to is None:
         print(text.decode())
         return

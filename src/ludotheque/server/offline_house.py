@@ -40,7 +40,8 @@ async def open_offline(where: str) -> AsyncIterator[House]:
         await house.open(sweep=False)
     except InUse:
         raise CannotOpen(
-            f"{where} is in use: stop the server first, or let people do it themselves on its page /privacy"
+            f"{where} is in use: use `ludotheque admin`, or stop the server first; "
+            "people can also do it on its page /privacy"
         ) from None
     try:
         yield house

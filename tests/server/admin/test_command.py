@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import select
 from tests.server.admin.hosting import Host, hosted
 from tests.server.store.making import Make
-from tests.server.web.guests import KEKS, story
+from tests.server.web.guests import KEKS, refused, story
 from typer.testing import CliRunner
 
 from ludotheque.cli import app
@@ -25,7 +25,8 @@ async def run(host: Host, *arguments: str, as_json: bool = False) -> str:
     """What a command prints. LudothequeError."""
 
     def call() -> str:
-        how = ["admin", "--data", str(host.where), *(["--json"] if as_json else []), *arguments]
+        kind = "--database" if "://" in str(host.where) else "--data"
+        how = ["admin", kind, str(host.where), *(["--json"] if as_json else []), *arguments]
         done = CliRunner().invoke(app, how)
         if isinstance(done.exception, LudothequeError):
             raise done.exception
@@ -96,6 +97,31 @@ async def test_every_command(tmp_path: Path) -> None:
         assert len(printed["entries"]) == 18
         assert await host.one.store.read(select(schema.orders)) == []
         assert await host.one.store.read(select(schema.answers)) == []
+
+
+@story
+async def test_a_person_is_exported_while_the_house_runs(make: Make, tmp_path: Path) -> None:
+    """The same by page and by command, each with an entry in the audit trail."""
+    async with hosted(make, "command") as host:
+        ada, bob = host.two.guest(), host.two.guest()
+        ada_is, bob_is = await ada.named("Ada"), await bob.named("Bob")
+        over = await host.two.table_of_two(ada, ada_is, bob_is)
+        await host.two.plays(ada_is, over)
+        own = (await ada.get("/api/me/data")).json() | {"at": 0}
+        page = await host.page.get(f"/api/admin/people/{ada_is['id']}/data")
+        assert page.headers["content-disposition"].startswith("attachment")
+        assert page.json() | {"at": 0} == own
+        to = tmp_path / "ada.json"
+        assert str(to) in await run(host, "export", ada_is["id"], "--to", str(to))
+        assert json.loads(to.read_bytes()) | {"at": 0} == own
+        assert to.stat().st_mode & 0o777 == 0o600
+        assert json.loads(await run(host, "export", ada_is["id"])) | {"at": 0} == own
+        with pytest.raises(LudothequeError, match="there is no such person"):
+            await run(host, "export", "nobody")
+        refused(await host.page.get("/api/admin/people/nobody/data"), 404, "no_such_person")
+        log = [entry for entry in await host.log() if entry["action"] == "export_person"]
+        assert [entry["subject"] for entry in log] == [ada_is["id"]] * 3
+        assert [entry["by"].partition(" ")[0] for entry in log] == ["command", "command", "page"]
 
 
 @story

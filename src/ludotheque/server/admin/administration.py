@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
 import msgspec
@@ -14,7 +14,7 @@ from ludotheque.server.admin import audit, orders, overview, reports
 from ludotheque.server.admin.run_time_settings import NAMES, RunTimeSettings, with_setting, written
 from ludotheque.server.admin.sessions import Sessions
 from ludotheque.server.admin.stored_host_orders import ReadOnly, StoredHostOrders, drop, put
-from ludotheque.server.queries import lobby
+from ludotheque.server.queries import lobby, personal_data
 from ludotheque.server.store import schema
 from ludotheque.server.store.base import Change
 from ludotheque.server.tables import journal
@@ -195,6 +195,12 @@ class Administration:
     async def _check_person(self, person: str) -> None:
         if not await self._store.read(select(schema.people.c.id).where(schema.people.c.id == person)):
             raise Refused("no_such_person", allowed=["list_people"])
+
+    async def export_person(self, person: str, by: str) -> AsyncIterator[bytes]:
+        """What the person would get, as JSON; of running matches only what spectators see, for the host may play."""
+        known = await personal_data.about(self._store, person)
+        await self._store.write(audit.entry(self._store, by, "export_person", person))
+        return personal_data.export(self._house, known, hidden=False)
 
     # Questions
 

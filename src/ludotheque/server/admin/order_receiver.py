@@ -72,7 +72,11 @@ class OrderReceiver:
             order = orders.decode(row.text)
             if isinstance(order, orders.Question):
                 return {"done": await self._administration.answer(order)}
-            await self._administration.perform(order, f"command line ({row.by})")
+            by = f"command line ({row.by})"
+            if isinstance(order, orders.ExportPerson):
+                parts = await self._administration.export_person(order.person, by)
+                return {"done": msgspec.Raw(b"".join([part async for part in parts]))}
+            await self._administration.perform(order, by)
             return {"done": {"address": self._address}}
         except Refused as refused:
             return {"refused": refused.refusal}

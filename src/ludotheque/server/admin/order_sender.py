@@ -21,6 +21,8 @@ from ludotheque.server.tables.house import new_key
 
 #: Seconds to wait for an answer, and between two looks.
 PATIENCE = 20.0
+#: For an export, which has many tables; less than an order lasts.
+EXPORT_PATIENCE = 50.0
 LOOK = 0.1
 
 

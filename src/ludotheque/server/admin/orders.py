@@ -124,6 +124,12 @@ class SignIn(Order):
     token_hash: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
+class ExportPerson(Order):
+    """Everything that is kept about a person, as JSON. From the command line; the page has a route for it."""
+
+    person: Subject
+
+
 PageOrder = (
     CloseTable
     | DeleteTable
@@ -182,7 +188,7 @@ class ListLog(Question):
 
 
 AnyQuestion = ShowHouse | ShowLoad | ListTables | ShowTable | ListPeople | ListReports | ListLog
-AnyOrder = PageOrder | SignIn
+AnyOrder = PageOrder | SignIn | ExportPerson
 
 #: The values of `order`.
 KINDS = [kind.__struct_config__.tag for kind in get_args(AnyOrder | AnyQuestion)]

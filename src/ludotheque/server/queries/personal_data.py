@@ -92,8 +92,8 @@ class Line(msgspec.Struct, frozen=True):
 class TableKept(msgspec.Struct, frozen=True, omit_defaults=True):
     """A table that the person made, where they sat or where they said something.
 
-    `seats`: their own. `names`: of everybody there. `view`: of a running match, as they see it. `record`: of a finished
-    one in which they played. `reviewed`: when a review of it was made.
+    `seats`: their own. `names`: of everybody there. `view`: of a running match, as they see it, or as spectators do if
+    the host asked. `record`: of a finished one in which they played. `reviewed`: when a review of it was made.
     """
 
     key: str
@@ -181,12 +181,15 @@ async def about(store: Store, person: str) -> PersonalData:
     )
 
 
-async def export(house: House, known: PersonalData) -> AsyncIterator[bytes]:
-    """The JSON of what is known of a person, with their tables, one at a time."""
+async def export(house: House, known: PersonalData, *, hidden: bool = True) -> AsyncIterator[bytes]:
+    """The JSON of what is known of a person, with their tables, one at a time.
+
+    `hidden`: with what only they may see of running matches.
+    """
     yield msgspec.json.encode(known).removesuffix(b"]}")
     first = True
     for row in await _tables(house.store, known.person.id):
-        yield (b"" if first else b",") + msgspec.json.encode(await _table(house, known.person.id, row))
+        yield (b"" if first else b",") + msgspec.json.encode(await _table(house, known.person.id, row, hidden))
         first = False
         await asyncio.sleep(PAUSE)
     yield b"]}"
@@ -205,14 +208,14 @@ async def _tables(store: Store, person: str) -> list[Any]:
     return list(await store.read(query.where(named).order_by(tables.c.made, tables.c.key)))
 
 
-async def _table(house: House, person: str, row: Any) -> TableKept:
+async def _table(house: House, person: str, row: Any, hidden: bool) -> TableKept:
     options = msgspec.json.decode(row.options)
     known = TableKept(row.key, row.game, options, row.status, bool(row.listed), row.made, row.changed)
     known = msgspec.structs.replace(known, reviewed=row.reviewed)
     in_memory = row.key in house.live_tables
     live = house.live_table(row.key)
     try:
-        return await live.read(lambda table: _seen(table, person, known))  # type: ignore[no-any-return]
+        return await live.read(lambda table: _seen(table, person, known, hidden))  # type: ignore[no-any-return]
     except Refused:  # removed meanwhile, or played by rules that this release does not know
         return known
     finally:
@@ -220,7 +223,7 @@ async def _table(house: House, person: str, row: Any) -> TableKept:
             house.drop(live)
 
 
-def _seen(table: Table, person: str, known: TableKept) -> TableKept:
+def _seen(table: Table, person: str, known: TableKept, hidden: bool) -> TableKept:
     subscriber = Subscriber(person, lambda frame: None)
     seats = subscriber.seats(table)
     said = [
@@ -236,6 +239,6 @@ def _seen(table: Table, person: str, known: TableKept) -> TableKept:
         seats=seats,
         names=[seat.name for seat in table.seats],
         said=said,
-        view=table.playing.view(subscriber.viewer(table)) if running else None,
+        view=table.playing.view(subscriber.viewer(table) if hidden else None) if running else None,
         record=msgspec.convert(snapshots.record(table), Record) if finished else None,
     )

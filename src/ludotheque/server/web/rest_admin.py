@@ -6,7 +6,7 @@ from typing import Annotated, cast
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from ludotheque.games.spec import Json
 from ludotheque.server.admin import orders
@@ -17,6 +17,7 @@ from ludotheque.server.admin.reports import ReportPage
 from ludotheque.server.admin.sessions import HostSession
 from ludotheque.server.queries.lobby import TablePage
 from ludotheque.server.queries.pages import CURSOR
+from ludotheque.server.queries.personal_data import PersonalData
 from ludotheque.server.tables import messages
 from ludotheque.server.tables.people import ID_LENGTH
 from ludotheque.server.tables.random_keys import LETTERS
@@ -30,6 +31,8 @@ PeopleBefore = Annotated[
 ]
 Search = Annotated[str, msgspec.Meta(max_length=64, description="An id, or a part of a name")]
 PersonId = Annotated[str, msgspec.Meta(max_length=64, description="Only tables where this person sits")]
+
+ExportedId = Annotated[str, msgspec.Meta(max_length=64, description="The id of a person")]
 
 
 class SignInToken(msgspec.Struct, forbid_unknown_fields=True):
@@ -130,6 +133,19 @@ async def list_people(
 ) -> PeoplePage:
     """People, newest first."""
     return cast(PeoplePage, await administration.answer(orders.ListPeople(search, before)))
+
+
+@route("GET /api/admin/people/{who}/data", 404)
+async def export_person(
+    administration: Administration, admin: Session, who: ExportedId
+) -> Annotated[Response, PersonalData]:
+    """Everything that is kept about a person, as a file; the audit trail says so.
+
+    Of running matches it has what spectators see.
+    """
+    parts = await administration.export_person(who, admin.by)
+    as_file = {"content-disposition": f'attachment; filename="ludotheque-{who}.json"'}
+    return StreamingResponse(parts, media_type="application/json", headers=as_file)
 
 
 @route("GET /api/admin/reports")
