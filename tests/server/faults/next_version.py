@@ -1,30 +1,58 @@
 """`ludotheque` with one more migration, as the next version: `python -m tests.server.faults.next_version serve ...`.
 
-If the environment variable MUTANT is `forgetful`, the migration loses the last two moves of each table: of the last one
-alone, nobody might have been told yet.
+It also writes a kind of entry that this version does not know: whoever says "hooray" has cheered.
+
+The environment variable MUTANT plants a fault. `forgetful`: the migration loses the last two moves of each table (of
+the last one alone, nobody might have been told yet). `drops_a_column`: it drops a column that this version uses.
 """
 
 import os
+from typing import Any
 
+import msgspec
 from sqlalchemy import Connection
 
 from ludotheque.server.store import schema
+from ludotheque.server.tables import decisions, journal, snapshots
 
 NEXT = f"{int(schema.HEAD) + 1:04}"
 MIGRATION = (
     "ALTER TABLE tables ADD COLUMN mood TEXT NOT NULL DEFAULT 'calm'",
     f"UPDATE alembic_version SET version_num = '{NEXT}'",
 )
-FORGETFUL = (
-    *MIGRATION,
-    "DELETE FROM entries WHERE number >= (SELECT number FROM entries AS moves "
-    "WHERE moves.table_key = entries.table_key AND CAST(entry AS TEXT) "
-    """LIKE '{"kind":"moved"%' ORDER BY number DESC LIMIT 1 OFFSET 1)""",
-)
+PLANTED = {
+    "forgetful": (
+        "DELETE FROM entries WHERE number >= (SELECT number FROM entries AS moves "
+        "WHERE moves.table_key = entries.table_key AND CAST(entry AS TEXT) "
+        """LIKE '{"kind":"moved"%' ORDER BY number DESC LIMIT 1 OFFSET 1)""",
+    ),
+    "drops_a_column": ("ALTER TABLE device_links DROP COLUMN expires",),
+}
+
+
+class Cheered(journal.Entry):
+    seat: int
+
+
+def know_cheers() -> None:
+    """Write, read and show the new kind of entry."""
+    decide = decisions.decide
+
+    def decide_or_cheer(table: Any, requester: Any, command: Any, moment: Any) -> Any:
+        decided = decide(table, requester, command, moment)
+        if getattr(command, "text", "") == "hooray":
+            return [Cheered(seat=table.seats_of(requester.person)[0])]
+        return decided
+
+    decisions.decide = decide_or_cheer
+    vars(journal)["decode"] = msgspec.json.Decoder(journal.AnyEntry | Cheered).decode
+    snapshots.PUBLIC[Cheered] = ("seat",)
+    snapshots.KIND_NAMES[Cheered] = "cheered"
 
 
 def main() -> None:
     schema.HEAD = NEXT  # before anybody imports it
+    know_cheers()
     from ludotheque.cli import main as run
     from ludotheque.server.store import migrations
 
@@ -32,7 +60,7 @@ def main() -> None:
 
     def upgrade_to_next(connection: Connection, to: str = "head") -> None:
         upgrade(connection, to)
-        for statement in FORGETFUL if os.environ.get("MUTANT") == "forgetful" else MIGRATION:
+        for statement in (*MIGRATION, *PLANTED.get(os.environ.get("MUTANT", ""), ())):
             connection.exec_driver_sql(statement)
 
     migrations.upgrade = upgrade_to_next

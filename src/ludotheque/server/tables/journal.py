@@ -11,6 +11,7 @@ from typing import Any, Literal
 import msgspec
 
 from ludotheque.record import ChainPlace
+from ludotheque.server.tables.refusals import Refused
 
 
 class Entry(msgspec.Struct, tag_field="kind", tag=str.lower, omit_defaults=True, kw_only=True):
@@ -265,4 +266,12 @@ def without_person(entry: AnyEntry, person: str, instead: str) -> AnyEntry:
 
 
 encode = msgspec.json.Encoder().encode
-decode = msgspec.json.Decoder(AnyEntry).decode
+_decoder: msgspec.json.Decoder[AnyEntry] = msgspec.json.Decoder(AnyEntry)
+
+
+def decode(text: bytes) -> AnyEntry:
+    """The entry as it is stored. Refused: a newer release has written it, and only that can go on with its table."""
+    try:
+        return _decoder.decode(text)
+    except msgspec.ValidationError as error:
+        raise Refused("newer_version", why=str(error)[:200]) from None

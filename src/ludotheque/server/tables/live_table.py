@@ -232,6 +232,11 @@ class LiveTable:
                     await self._catch_up()
         except CannotRead:
             self.house.later(RETRY, self.catch_up)
+        except Refused as refused:
+            if refused.code != "newer_version":
+                raise
+            log.info("a newer version has written to a table", extra={"table": self.key})
+            self._end(refused)  # whoever reconnects may reach it
 
     async def _catch_up(self) -> Table:
         table = await self._load()
@@ -244,11 +249,14 @@ class LiveTable:
     async def close(self) -> None:
         """Forget a table that was deleted, and end the connections of those who follow it."""
         async with self._lock:
-            self.table = None
-            self.automation.stop()
-            for subscriber in list(self.subscribers):
-                subscriber.end()
-            self.subscribers.clear()
+            self._end(Refused("no_such_table"))
+
+    def _end(self, refused: Refused) -> None:
+        self.table = None
+        self.automation.stop()
+        for subscriber in list(self.subscribers):
+            subscriber.end(refused)
+        self.subscribers.clear()
 
     # Subscribers, and whether people are here
 

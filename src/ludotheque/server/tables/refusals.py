@@ -31,6 +31,7 @@ INSTEAD: dict[str, Any] = {
     "known_already": ["PATCH /api/me"],
     "link_is_void": ["POST /api/me/link"],
     "muted": ["move"],
+    "newer_version": _LATER,
     "no_admin": ["POST /api/admin/session"],
     "no_chat": ["move"],
     "no_person": ["POST /api/people"],

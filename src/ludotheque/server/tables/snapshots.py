@@ -17,7 +17,7 @@ from ludotheque.games.spec import Json
 from ludotheque.record import ResumedMatch
 from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.clocks import DownTime
-from ludotheque.server.tables.refusals import move_refused
+from ludotheque.server.tables.refusals import Refused, move_refused
 from ludotheque.server.tables.table import Logged, Table
 
 #: The fields of each kind of entry that everybody may know. What is not named here is never sent.
@@ -56,7 +56,7 @@ class Subscriber:
 
     `send` takes a frame's JSON and never blocks. `legal`: send the legal moves of the person's seats, too. `lag`: the
     round-trip time in milliseconds, as the server measured it. `address`: that of the client, as limits count it.
-    `end` is called when the table was deleted.
+    `end` is called when the table cannot be followed any longer, with the reason.
     """
 
     person: str | None
@@ -64,7 +64,7 @@ class Subscriber:
     legal: bool = False
     lag: int = 0
     address: str = ""
-    end: Callable[[], None] = lambda: None
+    end: Callable[[Refused], None] = lambda refused: None
 
     def seats(self, table: Table) -> list[int]:
         return table.seats_of(self.person)

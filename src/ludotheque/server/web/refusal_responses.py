@@ -40,6 +40,7 @@ STATUS = {
     "bots_are_busy": 503,
     "house_is_full": 503,
     "not_ready": 503,
+    "newer_version": 503,
     "read_only": 503,
     "cannot_write": 503,
     "cannot_read": 503,

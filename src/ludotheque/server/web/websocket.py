@@ -59,6 +59,9 @@ TABLE_REQUESTS = tuple(
 # Close codes.
 MALFORMED, TOO_SLOW, TOO_FAST, NOT_JOINED, FORGOTTEN, CLOSING = 4400, 4408, 4429, 4401, 4410, 1012
 
+#: By the code of the refusal that ends a connection; all others end it as not joined.
+REFUSED = {"banned": house_channel.SENT_AWAY, "newer_version": CLOSING}
+
 
 async def live(websocket: WebSocket) -> None:
     """The route `/live/{key}`. Whether the person is banned is told after the handshake: pages see nothing of it."""
@@ -189,10 +192,13 @@ class TableConnection:
         """Refused: the host has banned the person or the address."""
         self._house.host_orders.check(self._person.id if self._person else None, self._address)
 
-    def _end_table(self) -> None:
-        """The table was deleted."""
-        frame = self._refusal("", Refused("no_such_table"), None)
-        self._house.spawn(lambda: self._close_with(frame, NOT_JOINED))
+    def _end_table(self, refused: Refused) -> None:
+        """The table was deleted, or only a newer version can read it."""
+        self._house.spawn(lambda: self._refuse(refused))
+
+    async def _refuse(self, refused: Refused) -> None:
+        """Say why nothing more comes, and close the connection."""
+        await self._close_with(self._refusal("", refused, None), REFUSED.get(refused.code, NOT_JOINED))
 
     def ping(self, number: int) -> None:
         """Measure the round-trip time."""
@@ -224,8 +230,7 @@ class TableConnection:
             await self._close(NOT_JOINED)
         except Refused as refused:
             self._house.drop(self._live)
-            code = house_channel.SENT_AWAY if refused.code == "banned" else NOT_JOINED
-            await self._close_with(self._refusal("", refused, None), code)
+            await self._refuse(refused)
         except (CannotRead, CannotWrite):
             await self._close_with(messages.encode(messages.Goodbye("store", 2.0)), CLOSING)
         except asyncio.CancelledError:
@@ -383,7 +388,7 @@ def _hint_request(table: Table, requester: Requester, seat: int | None) -> HintR
     return hint_for(table.playing, own)
 
 
-def _nothing() -> None:
+def _nothing(refused: Refused) -> None:
     pass
 
 
