@@ -72,6 +72,7 @@ class Backups:
         """Add gauges."""
         metrics.watch("backups_made", "Scheduled backups, since the start", lambda: self.made)
         metrics.watch("backups_failed", "Scheduled backups that failed, since the start", lambda: self.failed)
+        metrics.watch("backups_every_seconds", "Time between two scheduled backups", lambda: self.every)
         metrics.watch("backups_age_seconds", "Age of the newest scheduled backup", lambda: time.time() - self._newest)
 
     def due_in(self) -> float:
