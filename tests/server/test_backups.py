@@ -361,7 +361,10 @@ def test_settings(tmp_path: Path) -> None:
     [
         ({"backup_every": 5.0}, "at least every minute"),
         ({"backups_kept": 0}, "at least 1"),
-        ({"backup_every": HOUR, "database": "postgresql://ada:hunter2@db/x"}, "pg_dump"),
+        (
+            {"backup_every": HOUR, "database": "postgresql://ada:hunter2@db/x"},
+            "pg_dump regularly and before each update",
+        ),
     ],
 )
 def test_wrong_settings(given: dict[str, Any], said: str) -> None:

@@ -137,8 +137,8 @@ class Settings:
     def _check_backups(self) -> None:
         if self.backup_every and self.database is not None:
             raise BadSettings(
-                "--backup-every is for a data file; back up a PostgreSQL database with pg_dump "
-                '(see "When the machine is lost" in docs/hosting.md)'
+                "--backup-every is for a data file; no server copies a PostgreSQL database, not even to migrate it: "
+                'run pg_dump regularly and before each update (see "With PostgreSQL" in docs/hosting.md)'
             )
         if self.backup_every and self.backup_every < MIN_BACKUP_EVERY:
             raise BadSettings(f"a backup every {self.backup_every:g} s is too often: at least every minute")
