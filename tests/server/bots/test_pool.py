@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from multiprocessing.context import SpawnProcess
@@ -50,11 +50,14 @@ from ludotheque.server.bots import (
 from ludotheque.server.bots.lanes import QUOTAS, Quota
 from ludotheque.server.bots.pool import MEMORY
 from ludotheque.server.bots.process import Timeouts
+from ludotheque.server.bots.slot import Slot
 from ludotheque.server.serving import new_loop
 from ludotheque.worker_process import Work
 
 Result = TypeVar("Result")
 MATCH = ludotheque.game("nox").start(3, seed="a secret seed")
+#: Seconds to wait for what must happen.
+PATIENCE = 60.0
 LEGAL = MATCH.legal_moves(0)
 ADA = Asker("192.0.2.1", "ada")
 
@@ -79,7 +82,7 @@ async def pool_of(once: Path, workers: int = 2, think: float = 60.0, **more: Any
 
 
 async def until(condition: Any) -> None:
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not condition():
             await asyncio.sleep(0.01)
 
@@ -440,7 +443,7 @@ def test_a_large_answer_arrives(once: Path) -> None:
     run(play())
 
 
-def test_a_worker_that_has_grown_is_replaced_between_two_jobs(once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_has_grown_is_replaced_between_two_jobs(once: Path) -> None:
     async def play() -> None:
         async with pool_of(once, workers=1, memory=400 * 2**20) as pool:
             first = await pool.query(query(os.getpid))
@@ -459,22 +462,42 @@ def test_a_worker_that_has_grown_is_replaced_between_two_jobs(once: Path, monkey
     run(play())
 
 
+@pytest.mark.parametrize(
+    "story", [test_a_worker_that_has_compiled_is_replaced, test_a_worker_that_has_grown_is_replaced_between_two_jobs]
+)
+def test_a_pool_that_keeps_every_worker_is_detected(
+    once: Path, monkeypatch: pytest.MonkeyPatch, story: Callable[..., None]
+) -> None:
+    monkeypatch.setattr(Slot, "renew_if_large", lambda self: None)
+    monkeypatch.setitem(globals(), "PATIENCE", 3.0)
+    with pytest.raises((AssertionError, TimeoutError)):
+        story(once)
+
+
 def test_a_worker_that_has_loaded_everything_stays_within_its_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     """What it had to compile first, it does not keep."""
     monkeypatch.setenv("LUDOTHEQUE_BOT_PRIORITY", "normal")
 
-    async def play() -> None:
-        pool = WorkerPool(1)
-        await pool.start()
-        for job in precompile.all_jobs("players"):
-            pool.preload(job)
-        async with asyncio.timeout(280):
-            while pool.loading or pool.renewing:
-                await asyncio.sleep(0.05)
-        assert 100 * 2**20 < pool.memory["0"] <= MEMORY
-        await pool.stop(grace=0.0)
+    everything = precompile.all_jobs("players")
+    assert 100 * 2**20 < run(memory_after_loading(WorkerPool(1), everything)) <= MEMORY
 
-    run(play())
+
+async def memory_after_loading(pool: WorkerPool, jobs: Sequence[precompile.CompileJob]) -> int:
+    await pool.start()
+    for job in jobs:
+        pool.preload(job)
+    async with asyncio.timeout(280):
+        while pool.loading or pool.renewing:
+            await asyncio.sleep(0.05)
+    memory = pool.memory["0"]
+    await pool.stop(grace=0.0)
+    return memory
+
+
+def test_a_worker_that_keeps_what_it_does_not_need_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Slot, "renew_if_large", lambda self: None)
+    some = precompile.all_jobs("rules")[:3]
+    assert run(memory_after_loading(WorkerPool(1, work=odd_worker.hoard), some)) > MEMORY
 
 
 def query(work: Callable[..., Any], *arguments: Any) -> QueryRequest:

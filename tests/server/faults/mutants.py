@@ -14,6 +14,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from ludotheque.review import Review, summarize
 from ludotheque.server import file_limit
 from ludotheque.server.bots import NOBODY, Asker, QueryRequest, fair_queue, lanes, pool
+from ludotheque.server.queries import uploaded_records
 from ludotheque.server.queries.reviews import FinishedMatch, Reviews
 from ludotheque.server.store.base import Change
 from ludotheque.server.store.threaded_store import ThreadedStore
@@ -84,6 +85,11 @@ def replays_in_the_serving_process() -> None:
     pool.WorkerPool.query = query  # type: ignore[method-assign]
 
 
+def takes_records_of_any_length() -> None:
+    replays_in_the_serving_process()  # a worker would have the limit
+    vars(uploaded_records)["MAX_MOVES"] = 1_000_000
+
+
 def waits_for_ever() -> None:
     """Whoever begins a request may take any time to finish it."""
     connections.HttpConnection.watch = lambda self: None  # type: ignore[method-assign]
@@ -130,6 +136,7 @@ MUTANTS = {
         serves_in_order_of_arrival,
         keeps_no_worker_for_quick_levels,
         replays_in_the_serving_process,
+        takes_records_of_any_length,
         waits_for_ever,
         refuses_with_an_error,
         accepts_every_connection,

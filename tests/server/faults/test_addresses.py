@@ -1,6 +1,6 @@
 """A real server counts for the address that a request comes from, and believes a header only from its own proxy.
 
-The tests fail with MUTANT (see `mutants.py`): `believes_every_header`, `counts_every_ipv6_address`,
+`test_mutants.py` shows that the tests fail with `believes_every_header`, `counts_every_ipv6_address` and
 `counts_no_connections`.
 """
 
@@ -13,7 +13,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.server.client.process import Server
-from tests.server.faults.test_connections import MODULE, connected, eventually, read, told
+from tests.server.faults.test_connections import connected, eventually, read, told
 
 pytestmark = pytest.mark.attack
 
@@ -25,13 +25,13 @@ HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path, options=OPTIONS, module=MODULE) as server:
+    with Server(tmp_path, options=OPTIONS) as server:
         yield server
 
 
 @pytest.fixture
 def behind_a_proxy(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path, options=[*OPTIONS, "--trusted-proxy", HERE], module=MODULE) as server:
+    with Server(tmp_path, options=[*OPTIONS, "--trusted-proxy", HERE]) as server:
         yield server
 
 

@@ -1,13 +1,12 @@
 """A real server and clients that do not finish what they begin, or whose handshake is refused, or who are too many.
 
-Clients are plain sockets, written from docs/protocol.md. The tests fail with MUTANT (see `mutants.py`):
-`waits_for_ever` (half-sent requests), `refuses_with_an_error` (handshakes), `accepts_every_connection` (descriptors).
+Clients are plain sockets, written from docs/protocol.md. `test_mutants.py` shows that they fail with `waits_for_ever`
+(half-sent requests), `refuses_with_an_error` (handshakes) and `accepts_every_connection` (descriptors).
 """
 
 import asyncio
 import contextlib
 import json
-import os
 import resource
 import socket
 import time
@@ -22,9 +21,11 @@ from tests.server.client.process import Server
 
 pytestmark = pytest.mark.attack
 
-MODULE = "tests.server.faults.mutants" if "MUTANT" in os.environ else "ludotheque"
+MODULE = "ludotheque"
 #: Instead of 15, so that the tests are quick.
 SECONDS = 1.0
+RATES = "open_sockets=2/300,sockets=60+120/300+600"
+OPTIONS = ["--bots", "1", "--log-level", "info", "--rates", RATES]
 ME, OPEN = {"who": "me"}, {"who": "open"}
 UPGRADE = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
 KEY = "Sec-WebSocket-Key: bHVkb3RoZXF1ZSBsb2FkIQ==\r\n"
@@ -32,9 +33,8 @@ KEY = "Sec-WebSocket-Key: bHVkb3RoZXF1ZSBsb2FkIQ==\r\n"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    options = ["--bots", "1", "--request-seconds", str(SECONDS), "--log-level", "info"]
-    rates = ["--rates", "open_sockets=2/300,sockets=60+120/300+600"]
-    with Server(tmp_path_factory.mktemp("house"), options=[*options, *rates], module=MODULE) as server:
+    options = [*OPTIONS, "--request-seconds", str(SECONDS)]
+    with Server(tmp_path_factory.mktemp("house"), options=options) as server:
         yield server
 
 
@@ -208,6 +208,7 @@ def test_when_descriptors_run_out_new_connections_are_refused_and_others_go_on(t
                 async with ada.at(table) as seat:
                     idle, answers = crowd(server, 250)
                     assert answers
+                    assert all(answers), "dropped without an answer"
                     assert {told(answer)[:3] for answer in answers} == {(503, "house_is_full", "5")}
                     assert (await seat.ask("say", text="still here"))["type"] == "done"
                     assert seat.connections == 1

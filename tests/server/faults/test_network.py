@@ -1,13 +1,12 @@
 """A real server and misbehaving clients: they do not read, send too much, have another origin, send nonsense.
 
-The tests fail with MUTANT (see `mutants.py`): `trusts_every_origin`, `allows_any_number`. The first test shows that
+`test_mutants.py` shows that the others fail with `trusts_every_origin` and `allows_any_number`. The first shows that
 nobody is delayed and that memory is bounded. It does not show what ends the connection (it also passes without our
 limits): `test_slow.py` does.
 """
 
 import asyncio
 import contextlib
-import os
 import random
 import re
 import socket
@@ -26,13 +25,14 @@ from websockets.typing import Origin
 pytestmark = pytest.mark.attack
 
 ME, OPEN = {"who": "me"}, {"who": "open"}
+OPTIONS = ["--no-limits", "--bots", "1"]
+#: Seconds to wait for the end of a connection.
+CLOSED_WITHIN = 120.0
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    module = "tests.server.faults.mutants" if "MUTANT" in os.environ else "ludotheque"
-    folder, options = tmp_path_factory.mktemp("house"), ["--no-limits", "--bots", "1"]
-    with Server(folder, options=options, module=module) as server:
+    with Server(tmp_path_factory.mktemp("house"), options=OPTIONS) as server:
         yield server
 
 
@@ -125,7 +125,7 @@ async def device(server: Server, person: Person, table: str) -> ClientConnection
 
 
 async def _closed_with(opened: ClientConnection) -> int | None:
-    async with asyncio.timeout(120):
+    async with asyncio.timeout(CLOSED_WITHIN):
         async for _ in opened:  # ends with the connection, or raises if its end was an error
             pass
     return opened.close_code

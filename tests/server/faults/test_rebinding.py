@@ -1,7 +1,7 @@
 """DNS rebinding: a foreign page whose name was made to lead to this server is not answered.
 
 To the browser, page and server are then one site: cookies, `Origin` and `Sec-Fetch-Site` all fit, and only the `Host`
-header tells. The tests fail with MUTANT (see `mutants.py`): `answers_under_every_name`.
+header tells. `test_mutants.py` shows that the first test fails with `answers_under_every_name`.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from tests.server.client.process import Server
-from tests.server.faults.test_connections import MODULE, lines, shake_hands
+from tests.server.faults.test_connections import lines, shake_hands
 
 pytestmark = pytest.mark.attack
 
@@ -23,14 +23,14 @@ LIVE = "/live/aaaaaaaaaaaaaaaa"
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with Server(tmp_path_factory.mktemp("house"), options=["--bots", "1"], module=MODULE) as server:
+    with Server(tmp_path_factory.mktemp("house"), options=["--bots", "1"]) as server:
         yield server
 
 
 @pytest.fixture(scope="module")
 def public(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     options = ["--bots", "1", "--public", f"https://{PUBLIC}"]
-    with Server(tmp_path_factory.mktemp("house"), options=options, module=MODULE) as server:
+    with Server(tmp_path_factory.mktemp("house"), options=options) as server:
         yield server
 
 
@@ -52,7 +52,8 @@ def test_a_page_with_a_foreign_name_gets_nothing(server: Server) -> None:
     host = f"{EVIL}:{server.port}"
     for method, path in [("GET", "/"), ("GET", "/api/tables"), ("GET", "/api/me"), ("POST", "/api/people")]:
         answer = asks(server, method, path, host)
-        assert (answer.status_code, answer.json()["code"]) == (421, "foreign_host")
+        assert answer.status_code == 421
+        assert answer.json()["code"] == "foreign_host"
         assert "set-cookie" not in answer.headers
     assert handshake(server, host) == (421, "foreign_host")
     assert any(EVIL in line["text"] and "--public" in line["text"] for line in lines(server))

@@ -132,6 +132,19 @@ def test_tables_of_both_rules_go_on_side_by_side(releases: tuple[Path, Path], ma
         asyncio.run(asyncio.wait_for(after_the_rollback(server.base, ada, made), 300))
 
 
+def test_a_release_that_plays_all_by_its_newest_rules_is_detected(releases: tuple[Path, Path], tmp_path: Path) -> None:
+    make, mutant = Make("sqlite", tmp_path / "house.db"), copy_package(tmp_path / "mutant", ruling=True)
+    setups = mutant / "ludotheque" / "server" / "tables" / "setups.py"
+    before, text = "return ludotheque.game(name, rules_version)", setups.read_text("utf-8")
+    assert text.count(before) == 1
+    setups.write_text(text.replace(before, "return ludotheque.game(name)"), "utf-8")
+    with serving(releases[0], make, tmp_path) as server:
+        port = server.port
+        ada, made = asyncio.run(asyncio.wait_for(before_the_update(server.base), 300))
+    with serving(mutant, make, tmp_path, port) as server, pytest.raises(AssertionError):
+        asyncio.run(asyncio.wait_for(after_the_update(server.base, ada, made), 300))
+
+
 async def before_the_update(base: str) -> tuple[tuple[str, str], dict[str, str]]:
     async with await Person.make(base, "Ada") as ada:
         made = {"over": await begin(ada, 4), "running": await begin(ada, 3), "tested": await begin(ada, 3)}

@@ -17,6 +17,8 @@ from tests.server.web.guests import ADDRESS, Guest, open_house, refused, story
 import ludotheque
 from ludotheque.games.spec import Json
 from ludotheque.server.bots import NOBODY, Asker
+from ludotheque.server.queries import uploaded_records
+from ludotheque.server.queries.offloading import CpuBudget
 from ludotheque.server.web.rest_common import MAX_RECORD
 
 STORED = sorted((Path(__file__).parents[2] / "records").glob("*/*.json"))
@@ -166,17 +168,35 @@ async def test_the_work_ends_when_the_client_leaves(monkeypatch: pytest.MonkeyPa
         assert sent == []
 
 
-@story
-async def test_a_record_that_takes_too_long_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+async def upload_what_takes_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_house() as house:
-        guest = house.guest()
-        with monkeypatch.context() as patch:
-            patch.setattr("ludotheque.server.queries.uploaded_records.CHECK_SECONDS", -1.0)
-            assert refused(await guest.post("/api/records", json=keks()), 422, "takes_too_long")["allowed"] == -1.0
-        with monkeypatch.context() as patch:
-            patch.setattr("ludotheque.server.queries.uploaded_records.MAX_MOVES", 7)
-            refusal = refused(await guest.post("/api/records", json=keks()), 422, "too_many_moves")
-            assert (refusal["params"], refusal["allowed"]) == ({"moves": 8, "most": 7}, 7)
+        monkeypatch.setattr(uploaded_records, "CHECK_SECONDS", -1.0)
+        answer = await house.guest().post("/api/records", json=keks())
+        assert refused(answer, 422, "takes_too_long")["allowed"] == -1.0
+
+
+async def upload_what_is_too_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_house() as house:
+        monkeypatch.setattr(uploaded_records, "MAX_MOVES", 7)
+        refusal = refused(await house.guest().post("/api/records", json=keks()), 422, "too_many_moves")
+        assert (refusal["params"], refusal["allowed"]) == ({"moves": 8, "most": 7}, 7)
+
+
+TOO_MUCH = [upload_what_takes_too_long, upload_what_is_too_long]
+
+
+@pytest.mark.parametrize("upload", TOO_MUCH)
+def test_a_record_that_takes_too_much_is_refused(upload: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    asyncio.run(upload(monkeypatch))
+
+
+@pytest.mark.parametrize("upload", TOO_MUCH)
+def test_a_server_without_limits_of_records_is_detected(upload: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two mutants: processor time is not counted, and any record counts as short."""
+    monkeypatch.setattr(CpuBudget, "check", lambda self: None)
+    monkeypatch.setattr(uploaded_records, "len", lambda history: 0, raising=False)
+    with pytest.raises(AssertionError):
+        asyncio.run(upload(monkeypatch))
 
 
 def spoilt(value: Any, chance: random.Random) -> Any:
