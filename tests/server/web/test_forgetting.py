@@ -19,6 +19,7 @@ from tests.server.web.guests import ALONE, KEKS, Guest, Open, open_house, refuse
 from ludotheque import fairness
 from ludotheque.games.spec import Json
 from ludotheque.server.store import schema
+from ludotheque.server.store.base import Append
 from ludotheque.server.tables import forgetting, journal, messages
 from ludotheque.server.tables.house import House
 from ludotheque.server.tables.people import is_former
@@ -111,6 +112,24 @@ async def settle(house: Open) -> None:
 @story
 async def test_nothing_in_the_store_tells_of_a_forgotten_person(make: Make) -> None:
     await forgets(make)
+
+
+@story
+async def test_what_a_newer_version_wrote_is_left_alone(make: Make) -> None:
+    """This one answers so, and goes on with everything that it knows."""
+    cheered = b'{"kind":"cheered","seat":0}'
+    async with open_house(make()) as house:
+        told = await Story(house).begin()
+        for key in (told.over, told.running):
+            await house.store.write(Append(key, (await told.table(key)).last_entry + 1, house.store.now(), cheered))
+            await house.house.live_table(key).unload()
+            refusal = refused(await told.bob.get(f"/api/tables/{key}"), 503, "newer_version")
+            assert "cheered" in refusal["params"]["why"]
+        assert (await told.guest.delete("/api/me")).status_code == 204
+        await settle(house)
+        assert await traces(house.store, *told.needles) == []
+        for key in (told.over, told.running):
+            assert (await house.store.entries(key))[-1][2] == cheered
 
 
 def _keeps(kind: type) -> Callable[..., journal.AnyEntry]:
