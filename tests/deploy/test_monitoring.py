@@ -1,4 +1,4 @@
-"""The Grafana dashboard, the alert rules and the table of metrics in `docs/hosting.md` fit the metrics that exist."""
+"""Dashboard, alert rules and the table of metrics in `docs/hosting-reference.md` fit the metrics that exist."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def of_alerts() -> Iterator[str]:
 
 def documented() -> dict[str, list[str]]:
     """Return the alert that the table names for each metric, if it names one."""
-    text = (DEPLOY.parent / "docs" / "hosting.md").read_text("utf-8")
+    text = (DEPLOY.parent / "docs" / "hosting-reference.md").read_text("utf-8")
     lines = re.findall(r"^\| (`(?:ludotheque_|process_|up`).*?) \| .* \| (.*)\|$", text, re.MULTILINE)
     return {metric: NAME.findall(alerts) for metrics, alerts in lines for metric in NAME.findall(metrics)}
 

@@ -213,7 +213,7 @@ def forget(context: typer.Context, person: Person, yes: Yes = False) -> None:
 def export(context: typer.Context, person: Person, to: To = None) -> None:
     """Write everything that is kept about a person, as JSON; of running matches what spectators see."""
     from ludotheque.server.admin import orders
-    from ludotheque.server.admin.asking import EXPORT_PATIENCE
+    from ludotheque.server.admin.order_sender import EXPORT_PATIENCE
 
     answer = context.obj.ask(orders.ExportPerson(person), EXPORT_PATIENCE)
     write_export(json.dumps(answer, ensure_ascii=False).encode(), to)

@@ -138,7 +138,7 @@ class Settings:
         if self.backup_every and self.database is not None:
             raise BadSettings(
                 "--backup-every is for a data file; no server copies a PostgreSQL database, not even to migrate it: "
-                'run pg_dump regularly and before each update (see "With PostgreSQL" in docs/hosting.md)'
+                'run pg_dump regularly and before each update (see "Back up and restore PostgreSQL" in docs/hosting.md)'
             )
         if self.backup_every and self.backup_every < MIN_BACKUP_EVERY:
             raise BadSettings(f"a backup every {self.backup_every:g} s is too often: at least every minute")

@@ -137,7 +137,7 @@ async def list_people(
 
 @route("GET /api/admin/people/{who}/data", 404)
 async def export_person(
-    administration: Administration, admin: Session, who: ExportedId
+    administration: Administration, admin: HostSession, who: ExportedId
 ) -> Annotated[Response, PersonalData]:
     """Everything that is kept about a person, as a file; the audit trail says so.
 
