@@ -34,7 +34,7 @@ class Entrant:
 
 
 def bot(text: str, game: str) -> Bot:
-    """A new bot of that name. Raises UnknownBot, which lists the names, or BadBudget if the budget is 0."""
+    """Make a new bot of that name. Raises UnknownBot, which lists the names, or BadBudget if the budget is 0."""
     kind, colon, rest = text.partition(":")
     if kind == "python":
         return Entrant(text, _imported(text, rest, game))

@@ -84,7 +84,7 @@ def _counted(number: int, word: str) -> str:
 
 
 def describe_failure(result: ArenaResult) -> str:
-    """Who failed, how, and where the record is."""
+    """Tell who failed, how, and where the record is."""
     failure = result.failure
     assert failure is not None
     who = "nobody to blame" if failure.seat is None else f"{result.seating[failure.seat]} in seat {failure.seat}"
@@ -115,7 +115,7 @@ def write_plot(path: Path, title: str, subtitle: str, rows: list[Standing]) -> N
 
 
 def draw(title: str, subtitle: str, rows: list[Standing]) -> Any:
-    """A Matplotlib figure, the best bot on top. Without pyplot nothing global changes and no window can open."""
+    """Draw a Matplotlib figure, the best bot on top. Without pyplot nothing global changes and no window can open."""
     height = TOP + ROW_HEIGHT * len(rows) + BOTTOM
     figure = library("matplotlib.figure", "plots").Figure(figsize=(WIDTH, height))
     inside = (LEFT / WIDTH, BOTTOM / height, 1 - (LEFT + RIGHT) / WIDTH, 1 - (TOP + BOTTOM) / height)

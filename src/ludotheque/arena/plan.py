@@ -39,7 +39,7 @@ class Plan(msgspec.Struct, frozen=True):
     seed: str
 
     def opponents(self) -> list[tuple[str, ...]]:
-        """The sets of bots that meet, each as one seat order. In a solo game every bot plays alone."""
+        """Return the sets of bots that meet, each as one seat order. In a solo game every bot plays alone."""
         if self.seats == 1:
             return [(name,) for name in self.bots]
         if self.pairing == "mixed":
@@ -47,7 +47,7 @@ class Plan(msgspec.Struct, frozen=True):
         return [(one, *[other] * (self.seats - 1)) for one, other in permutations(self.bots, 2)]
 
     def orders(self, opponents: tuple[str, ...], deal: int) -> list[tuple[str, ...]]:
-        """The seat orders of a set on a deal: all that differ, or the rotations of one if these are too many.
+        """Return the seat orders of a set on a deal: all that differ, or the rotations of one if these are too many.
 
         In the rotations every bot has every seat once. From deal to deal another order is rotated, until all have been.
         """

@@ -74,7 +74,7 @@ class Runner(Protocol):
     """Plays many matches somewhere: in processes of this machine, or on a cluster."""
 
     def play(self, jobs: Iterable[MatchJob]) -> PlayedMatches:
-        """The match of every job, in any order, as soon as it is known. Jobs are taken only when needed.
+        """Yield the match of every job, in any order, as soon as it is known. Jobs are taken only when needed.
 
         Closing the generator drops the matches under way and leaves nothing running. Raises ArenaBroken.
         """
@@ -97,7 +97,7 @@ def play(job: MatchJob, watch: Watch | None = None) -> PlayedMatch:
 
 
 def failed(match: Match, job: MatchJob, failure: Failure, clock: _Clock | None = None) -> PlayedMatch:
-    """The result of a match that ends here because of a failure; a draw if no bot is to blame."""
+    """Return the result of a match that ends here because of a failure; a draw if no bot is to blame."""
     winners = tuple(seat for seat in range(match.seats) if seat != failure.seat)
     result = _result(match, job, clock or _Clock(match.seats), winners)
     return PlayedMatch(replace(result, failure=failure), match.record())
@@ -141,7 +141,7 @@ def _play_moves(match: Match, job: MatchJob, clock: _Clock, watch: Watch) -> Non
 
 
 def _make_bots(job: MatchJob) -> list[Bot]:
-    """A bot for each seat, new for this match: two seats never share a search."""
+    """Make a bot for each seat, new for this match: two seats never share a search."""
     made = []
     for seat, text in enumerate(job.seating):
         try:
@@ -152,12 +152,12 @@ def _make_bots(job: MatchJob) -> list[Bot]:
 
 
 def _next_seat(to_act: tuple[int, ...], last: int) -> int:
-    """The seat after the last that moved: where several may move, they take turns."""
+    """Return the seat after the last that moved: where several may move, they take turns."""
     return min(to_act, key=lambda seat: (seat <= last, seat))
 
 
 def _ask(bot: Bot, match: Match, seat: int, job: MatchJob, clock: _Clock) -> str:
-    """The bot's move. It gets the match re-dealt for its seat, which holds nothing that the seat may not know."""
+    """Return the bot's move. It gets the match re-dealt for its seat, with nothing that the seat may not know."""
     text = f"{job.seed} deal {job.deal} move {len(match.history)} seat {seat}"
     seen = match.redeal(seat, f"{text} seen")
     began = time.perf_counter()

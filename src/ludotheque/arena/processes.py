@@ -60,7 +60,7 @@ def _distribute(logs: dict[WorkerProcess, Path], jobs: Iterator[MatchJob]) -> It
 
 
 def _receive(worker: WorkerProcess, job: MatchJob, log: Path) -> PlayedMatch | None:
-    """The match of the job, or None if it is still being played."""
+    """Return the match of the job, or None if it is still being played."""
     try:
         message = worker.receive()
     except JobRaised as error:
@@ -76,7 +76,7 @@ def _receive(worker: WorkerProcess, job: MatchJob, log: Path) -> PlayedMatch | N
 
 
 def crashed(job: MatchJob, log: Path, why: str) -> PlayedMatch:
-    """The result of a match whose process died: the seat that was thinking has failed."""
+    """Return the result of a match whose process died: the seat that was thinking has failed."""
     match, thinking = job.start(), None
     lines = log.read_text("utf-8").splitlines() if log.exists() else []
     for seat, move in map(json.loads, lines):
@@ -87,7 +87,7 @@ def crashed(job: MatchJob, log: Path, why: str) -> PlayedMatch:
 
 
 def _play_with_log(log: Path, job: MatchJob, say: Say) -> PlayedMatch:
-    """What runs in the process."""
+    """Play a match in the process, logging the moves."""
     with log.open("wb", buffering=0) as file:  # unbuffered: it must be complete when the process dies
 
         def watch(seat: int, move: str | None) -> None:

@@ -36,7 +36,7 @@ OnResult = Callable[[ArenaResult], None]
 
 
 def missing(plan: Plan, matches: int, played: list[ArenaResult]) -> int:
-    """How many of the plan's first `matches` (in whole deals) are still to play."""
+    """Return how many of the plan's first `matches` (in whole deals) are still to play."""
     deals = math.ceil(check_matches(matches) / plan.matches_per_deal())
     return deals * plan.matches_per_deal() - sum(deal < deals for deal, _ in _keys(played))
 
@@ -90,7 +90,7 @@ CODE = ("engine", "games", "bots")
 
 @cache
 def code_version() -> str:
-    """A hash of the sources of rules and bots."""
+    """Hash the sources of rules and bots."""
     package, digest = files("ludotheque"), hashlib.sha256()
     for folder in CODE:
         with as_file(package / folder) as root:
@@ -184,7 +184,7 @@ class ResultsFile:
 
 
 def stored_seed(path: Path) -> str | None:
-    """The seed of a results file, if there is one and it has begun."""
+    """Return the seed of a results file, if there is one and it has begun."""
     if not path.exists():
         return None
     lines, _ = _lines(path)
@@ -192,7 +192,7 @@ def stored_seed(path: Path) -> str | None:
 
 
 def _lines(path: Path) -> tuple[list[bytes], bytes]:
-    """The complete lines of a file, and what follows them: a line that was cut off."""
+    """Return the complete lines of a file, and what follows them: a line that was cut off."""
     try:
         *lines, torn = path.read_bytes().split(b"\n")
     except OSError as error:
@@ -216,7 +216,7 @@ def _header(path: Path, line: bytes) -> Header:
 
 
 def _opening() -> bytes:
-    """How every results file begins, even one that was cut off within its first line."""
+    """Return how every results file begins, even one that was cut off within its first line."""
     return b'{"format":"ludotheque-arena-'
 
 

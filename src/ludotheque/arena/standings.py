@@ -100,7 +100,7 @@ def _standing(
 
 
 def meetings(results: list[ArenaResult]) -> list[Meeting]:
-    """How every bot did against each set of opponents."""
+    """Return how every bot did against each set of opponents."""
     by_lineup: dict[tuple[str, ...], list[Encounter]] = defaultdict(list)
     for encounter in encounters_in(results):
         by_lineup[encounter.lineup].append(encounter)
@@ -127,7 +127,7 @@ class Encounter:
 
 
 def encounters_in(results: list[ArenaResult]) -> Iterator[Encounter]:
-    """The comparisons in the results. A result that is there twice counts once."""
+    """Yield the comparisons in the results. A result that is there twice counts once."""
     different = {(result.deal, result.seating): result for result in results}.values()
     solo: dict[int, list[ArenaResult]] = defaultdict(list)
     for result in different:
@@ -144,7 +144,7 @@ def encounters_in(results: list[ArenaResult]) -> Iterator[Encounter]:
 
 
 def _better(one: ArenaResult, other: ArenaResult) -> dict[str, float]:
-    """The win on a deal that two bots have played alone; a failure counts less than any score."""
+    """Return the win on a deal that two bots have played alone; a failure counts less than any score."""
     first, second = (-np.inf if r.failure is not None else r.scores[0] for r in (one, other))
     part = 0.5 if first == second else float(first > second)
     return {one.seating[0]: part, other.seating[0]: 1 - part}
@@ -180,7 +180,7 @@ class Tally:
 
 
 def fit(plays: Numbers, wins: Numbers, seat_counts: Numbers) -> Numbers:
-    """The rating of each bot, from many samples at once.
+    """Return the rating of each bot, from many samples at once.
 
     `plays[..., lineup]`: matches; `wins[..., lineup, bot]`: their wins; `seat_counts[lineup, bot]`: a bot's seats in a
     lineup. The prior is one more drawn match per bot, spread over its lineups, so that a bot that has won everything is
@@ -211,7 +211,7 @@ def _shares(plays: Numbers, wins: Numbers, seat_counts: Numbers) -> Numbers:
 
 
 def _bootstrap(tally: Tally) -> tuple[Numbers, Numbers]:
-    """The plays and wins of all samples: deals drawn with replacement, and some that nobody has played."""
+    """Return the plays and wins of all samples: deals drawn with replacement, and some that nobody has played."""
     random = np.random.default_rng(0)
     batches = [_resample(tally, count, random) for count in [BATCH] * (SAMPLES // BATCH)]
     plays, wins = (np.concatenate(numbers) for numbers in zip(*batches, strict=True))
@@ -222,7 +222,7 @@ def _bootstrap(tally: Tally) -> tuple[Numbers, Numbers]:
 
 
 def _resample(tally: Tally, count: int, random: np.random.Generator) -> tuple[Numbers, Numbers]:
-    """The plays and wins of `count` samples of the deals.
+    """Return the plays and wins of `count` samples of the deals.
 
     Each sample draws n - 1 of the n deals and scales their weights up: drawing n would underestimate the spread of few
     deals.
@@ -235,6 +235,6 @@ def _resample(tally: Tally, count: int, random: np.random.Generator) -> tuple[Nu
 
 
 def _intervals(samples: Numbers, estimates: Numbers) -> list[Interval]:
-    """The 95% interval of each bot, widened to hold the estimate itself if need be."""
+    """Return the 95% interval of each bot, widened to hold the estimate itself if need be."""
     low, high = np.percentile(samples, PERCENTILES, axis=0)
     return [(float(min(a, m)), float(max(b, m))) for a, b, m in zip(low, high, estimates, strict=True)]
