@@ -57,12 +57,12 @@ CONTROL = np.dtype(
 
 
 def new_table() -> NDArray[Any]:
-    """An empty transposition table. It holds for one deal only, because position keys do."""
+    """Make an empty transposition table. It holds for one deal only, because position keys do."""
     return np.zeros(1 << TABLE_BITS, TABLE)
 
 
 def new_stack(rules: Rules) -> NDArray[Any]:
-    """The search stack: a frame for each position of the current line."""
+    """Make the search stack: a frame for each position of the current line."""
     fields = [
         ("hash", np.int64),
         ("seat", np.int64),  # to move
@@ -86,7 +86,7 @@ def new_stack(rules: Rules) -> NDArray[Any]:
 
 @compiled
 def search(states, stack, table, tuning, control, depth):
-    """The value of `states[0]` for the seat to move at this depth, or UNKNOWN if it was stopped.
+    """Return the value of `states[0]` for the seat to move at this depth, or UNKNOWN if it was stopped.
 
     `stack[0].best_action` is then the best of the moves that were searched completely; NO_ACTION if none was.
     """
@@ -150,7 +150,7 @@ def enter_child(states, stack, ply, table, tuning):
 
 @compiled
 def enter(states, stack, ply, depth, alpha, beta, table, tuning):
-    """The value of an unfinished position if the table or the horizon settles it; else UNKNOWN.
+    """Return the value of an unfinished position if the table or the horizon settles it; else UNKNOWN.
 
     A forced move does not count as a ply.
     """
@@ -230,7 +230,7 @@ def score_moves(states, frame, ply, tuning):
 
 @inlined
 def evaluate_move(states, frame, ply, k, tuning):
-    """The static evaluation after the move with index k."""
+    """Evaluate the position after the move with index k, without searching."""
     states[ply + 1] = states[ply]
     apply(states[ply + 1], frame.seat, np.int64(frame.moves[k]))
     return evaluate(states[ply + 1], frame.seat, tuning)
@@ -238,7 +238,7 @@ def evaluate_move(states, frame, ply, k, tuning):
 
 @inlined
 def evaluate(state, seat, tuning):
-    """The static evaluation: the result of a finished match, else strictly between LOST and WON."""
+    """Evaluate without searching: the result of a finished match, else strictly between LOST and WON."""
     result = np.int64(value(state, seat, tuning) * WON)
     return max(1, min(WON - 1, result)) if to_act(state) else result
 
@@ -264,7 +264,7 @@ def store(frame, table):
 
 @inlined
 def probe(frame, data, depth):
-    """The stored value if it is deep enough or proved and its bound settles the window, else UNKNOWN.
+    """Return the stored value if it is deep enough or proved and its bound settles the window, else UNKNOWN.
 
     Notes the stored best action in any case, to be tried first.
     """

@@ -48,13 +48,13 @@ class AlphaBetaBot:
         return proof.move if proof else match.mode.text(self._in_nodes(match, allowed.simulations))
 
     def _in_nodes(self, match: Match, simulations: int) -> int:
-        """The best action of the seat to move, by one thread and an empty table: always the same one."""
+        """Return the best action of the seat to move, by one thread and an empty table: always the same one."""
         search = Deepening.of(match, POSITIONS_PER_SIMULATION * simulations, self.tuning)
         search.deepen(alpha_beta.new_table(), 1)
         return search.action
 
     def _in_time(self, match: Match, seconds: float) -> int:
-        """The best action of the seat to move, while a solver looks for a proof."""
+        """Return the best action of the seat to move, while a solver looks for a proof."""
         solver = Solver(match.states, match.rules)
         threads = [Deepening.of(match, tuning=self.tuning) for _ in range(self.threads)]
         kept = self._take_table(without_chance(match.first_states))
@@ -75,7 +75,7 @@ class AlphaBetaBot:
         return best.action if solved is None else solved
 
     def _take_table(self, deal: bytes) -> KeptTable:
-        """The table of the deal. It is taken from `kept`, so that no other call writes to it meanwhile."""
+        """Take the table of the deal from `kept`, so that no other call writes to it meanwhile."""
         kept, self.kept = self.kept, None
         return kept if kept is not None and kept.deal == deal else KeptTable(deal, alpha_beta.new_table())
 

@@ -36,14 +36,14 @@ class Budget:
             raise BadBudget(f"a budget is more than 0, not {amount!r}")
 
     def part(self, part: float, among: int = 1) -> Budget:
-        """A part of this budget, shared equally; at least one simulation."""
+        """Return a part of this budget, shared equally; at least one simulation."""
         if self.seconds is not None:
             return Budget(seconds=self.seconds * part / among)
         assert self.simulations is not None
         return Budget(simulations=max(1, round(self.simulations * part / among)))
 
     def per_thread(self, threads: int, stages: int = 1) -> Budget:
-        """What each thread has in each stage. Time passes for all threads at once; they share the simulations."""
+        """Return each thread's budget in each stage. Time passes for all at once; they share the simulations."""
         if self.seconds is not None:
             return Budget(seconds=self.seconds / stages)
         assert self.simulations is not None
@@ -85,7 +85,7 @@ class RandomBot:
 
 
 def without_chance(states: NDArray[Any]) -> bytes:
-    """The bytes of a position with its chance zeroed, for comparing positions whose seeds may differ."""
+    """Return the bytes of a position with its chance zeroed, for comparing positions whose seeds may differ."""
     plain = states.copy()
     plain["chance"] = 0
     return plain.tobytes()

@@ -55,14 +55,14 @@ class Solver:
         self.future: Future[tuple[int, bool] | None] = in_background(solve, states[0].copy(), UNLIMITED, self._stop)
 
     def stop(self) -> int | None:
-        """The action that is proved best, if the proof was found in time."""
+        """Return the action that is proved best, if the proof was found in time."""
         self._stop[0] = 1
         solved = self.future.result()
         return solved and solved[0]
 
 
 def remaining(budget: Budget, began: float) -> Budget:
-    """What is left of a budget for the search, after solving since `began` (by `time.perf_counter`)."""
+    """Return what is left of a budget for the search, after solving since `began` (by `time.perf_counter`)."""
     if budget.seconds is None:
         return budget
     return Budget(seconds=max(MIN_SHARE * budget.seconds, budget.seconds - (time.perf_counter() - began)))

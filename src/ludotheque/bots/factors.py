@@ -11,7 +11,7 @@ MAX_FACTORS = 3
 
 
 def factors_of(match: Match, seat: int, move: str, seed: str = "factors") -> list[Factor]:
-    """The game's factors of a move, the weightiest first, in a match re-dealt for the seat.
+    """Return the game's factors of a move, the weightiest first, in a match re-dealt for the seat.
 
     So they reveal no more than the view. `seed`: of the redeal.
     """

@@ -101,7 +101,7 @@ class HalvingBot:
         return match.mode.text(int(actions[0]))
 
     def comparisons(self, match: Match, seed: int) -> list[Comparison]:
-        """The work of each thread, from the match's position."""
+        """Return the work of each thread, from the match's position."""
         rules, known = match.rules, knowledge_of(match.rules.dtype)
         settings = replace(SearchSettings().for_game(known), playout_moves=self.playout_moves_per_seat * match.seats)
         threads = []
@@ -114,7 +114,7 @@ class HalvingBot:
 
 
 def promising(match: Match, seat: int, workspace: NDArray[Any]) -> NDArray[np.int64]:
-    """The actions worth a comparison, in descending order of their weights."""
+    """Return the actions worth a comparison, in descending order of their weights."""
     weights = workspace[0].weights[: int(weigh_legal(match.states, 0, seat, workspace))]
     order = np.argsort(-weights, kind="stable")[:MAX_MOVES]
     best = [k for k in order if weights[k] >= MIN_WEIGHT * weights.max()]

@@ -38,7 +38,7 @@ class Hint:
 
 
 def in_order(candidates: list[Candidate], steps: float = 100) -> list[Candidate]:
-    """The moves with reliable values, the best first; then the others, as far as they do not look better.
+    """Put the moves with reliable values first, best first; then the others, as far as they do not look better.
 
     After few visits a high value is often mere luck. `steps`: the resolution in which values are shown, whole per cents
     or whole points. Of moves that are shown as equal the most visited comes first, not one that is better by a hair.
@@ -51,12 +51,12 @@ def in_order(candidates: list[Candidate], steps: float = 100) -> list[Candidate]
 
 
 def find_hints(match: Match, seat: int, seconds: float, most: int = 5) -> list[Hint]:
-    """The best moves of a seat, the best first, judged by what the seat may know."""
+    """Find the best moves of a seat, the best first, judged by what the seat may know."""
     return find_hints_within(match, seat, Budget(seconds=seconds), most, threads=2)
 
 
 def find_hints_within(match: Match, seat: int, budget: Budget, most: int = 5, *, threads: int) -> list[Hint]:
-    """The same within any budget: one of simulations with a single thread always gives the same hints."""
+    """Do the same within any budget: one of simulations with a single thread always gives the same hints."""
     load_knowledge(match.game)
     bot = MctsBot("hint", budget, SearchSettings(threads=threads))
     seen = match.redeal(seat, "hint")

@@ -29,7 +29,7 @@ class Deepening:
 
     @classmethod
     def of(cls, match: Match, nodes: int = UNLIMITED, tuning: tuple[float, ...] | None = None) -> Deepening:
-        """A search of the match's position that may try that many moves. Without `tuning`, the game's parameters."""
+        """Start a search of the match's position that may try that many moves, by default with the game's tuning."""
         rules = match.rules
         states: NDArray[Any] = np.zeros(alpha_beta.MAX_PLY + 1, rules.dtype)
         states[0] = match.states[0]

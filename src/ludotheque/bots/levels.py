@@ -42,14 +42,14 @@ class LevelBot:
         return self.player(match).move(match, seat, budget, seed)
 
     def player(self, match: Match) -> Bot:
-        """The bot that plays such a match."""
+        """Return the bot that plays such a match."""
         if knowledge_of(match.rules.dtype).planned:
             return self.planning
         return self.crowded if match.seats >= CROWD else self.searching
 
 
 def level(game: str, number: int) -> Bot:
-    """The bot of a level from 1 to 5."""
+    """Return the bot of a level from 1 to 5."""
     load_knowledge(game)
     if not isinstance(number, int) or isinstance(number, bool) or number not in LEVELS:
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
@@ -72,7 +72,7 @@ def _searching(game: str, number: int) -> Bot:
 
 
 def greedy(game: str) -> Bot:
-    """The bot that plays the move of the highest weight, without a search."""
+    """Return the bot that plays the move of the highest weight, without a search."""
     load_knowledge(game)
     return PolicyBot("greedy")
 

@@ -104,7 +104,7 @@ def open_width(node, settings):
 
 @compiled
 def select(state, nodes, workspace, i, seat):
-    """The child with the best PUCT score where a node's moves never change; NONE if the tree is full."""
+    """Select the child with the best PUCT score where a node's moves never change; NONE if the tree is full."""
     node = nodes[i]
     if node.first == NONE and not expand(state, nodes, workspace, i, seat):
         return NONE
@@ -149,7 +149,7 @@ def expand(state, nodes, workspace, i, seat):
 
 @compiled
 def select_open_loop(state, nodes, workspace, i, seat):
-    """The best of the children that are legal here, or a new one while the node is not wide enough."""
+    """Select the best of the children that are legal here, or a new one while the node is not wide enough."""
     node = nodes[i]
     settings = workspace.settings
     count = legal(state, seat, workspace.moves)
@@ -242,7 +242,7 @@ def copy_subtree(old, new, workspace, at):
 
 @compiled
 def child_by_action(nodes, at, action):
-    """The child of node `at` to which an action leads, or NONE. Not for open-loop trees."""
+    """Return the child of node `at` to which an action leads, or NONE. Not for open-loop trees."""
     for child in range(nodes[at].first, nodes[at].first + nodes[at].width):
         if nodes[child].action == action:
             return child

@@ -33,11 +33,11 @@ class MctsBot:
         return self._search(match, seat, budget or self.budget, seed, all_moves=False)[0].move
 
     def candidates(self, match: Match, seat: int, budget: Budget | None = None, seed: int = 0) -> list[Candidate]:
-        """The moves that were searched, the best first."""
+        """Return the moves that were searched, the best first."""
         return self._search(match, seat, budget or self.budget, seed, all_moves=True)
 
     def _search(self, match: Match, seat: int, budget: Budget, seed: int, all_moves: bool) -> list[Candidate]:
-        """The best move first; the others follow unless the best is proved and `all_moves` is false."""
+        """Return the best move first; the others follow unless the best is proved and `all_moves` is false."""
         check_turn(match, seat, seed)
         legal = match.legal_moves(seat)
         if len(legal) == 1:
@@ -61,7 +61,7 @@ class MctsBot:
         return [replace(best, value=1.0) if proof.wins else best, *others]
 
     def _trees(self, match: Match, budget: Budget) -> list[SearchTree]:
-        """The trees of the last search if the match has followed them, or new ones.
+        """Return the trees of the last search if the match has followed them, or new ones.
 
         With a budget of simulations they are always new, so that the move depends on position and seed alone.
         """
@@ -71,7 +71,7 @@ class MctsBot:
         return kept.follow(match, self.settings.nodes) or self.plant(match)
 
     def plant(self, match: Match) -> list[SearchTree]:
-        """A new tree for each thread."""
+        """Make a new tree for each thread."""
         return [SearchTree.of(match, self.settings, self.tuning) for _ in range(self.settings.threads)]
 
     def grow(self, trees: list[SearchTree], match: Match, seat: int, budget: Budget, seed: int) -> None:
@@ -85,7 +85,7 @@ class MctsBot:
 
 
 def _by_weight(match: Match, seat: int) -> list[Candidate]:
-    """The moves in descending order of their weights. Their value is that of the position: nothing is searched."""
+    """Sort the moves by descending weight. Their value is that of the position: nothing is searched."""
     known = knowledge_of(match.rules.dtype)
     value = float(known.value(match.states[0], seat, np.array(known.tuning)))
     weights = dict(zip(match.legal_moves(seat), weights_of(match, seat), strict=True))

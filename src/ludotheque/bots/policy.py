@@ -19,7 +19,7 @@ NEVER_PLAYED = 1e-9
 
 
 def weights_of(match: Match, seat: int) -> list[float]:
-    """The policy's weight of each legal move of the seat, in the order of `legal_moves`."""
+    """Return the policy's weight of each legal move of the seat, in the order of `legal_moves`."""
     rules = match.rules
     workspace = new_workspace(rules, SearchSettings(), knowledge_of(rules.dtype).tuning)
     count = weigh_legal(match.states, 0, seat, workspace)

@@ -44,7 +44,7 @@ class SearchTree:
 
     @classmethod
     def of(cls, match: Match, settings: SearchSettings, tuning: tuple[float, ...] | None = None) -> SearchTree:
-        """A tree of nothing but a root, the match's position. Without `tuning`, the parameters of the game."""
+        """Make a tree of nothing but a root, the match's position. Without `tuning`, the parameters of the game."""
         rules = match.rules
         known = knowledge_of(rules.dtype)
         states: NDArray[Any] = np.zeros(2, rules.dtype)
@@ -71,7 +71,7 @@ class SearchTree:
             stride = max(1, min(2 * stride, int(stride * STRIDE_SECONDS / max(now - began, 1e-6))))
 
     def children(self, *, linked: bool) -> list[Any]:
-        """The nodes below the root; `linked` in an open-loop tree."""
+        """Return the nodes below the root; `linked` in an open-loop tree."""
         root = self.nodes[0]
         if not linked:
             return [self.nodes[int(root["first"]) + k] for k in range(int(root["width"]))]
@@ -89,7 +89,7 @@ class SearchTree:
 
 
 def ranked(trees: list[SearchTree], match: Match, seat: int) -> list[Candidate]:
-    """The moves at the roots of trees that were grown from the same position, most visits first."""
+    """Return the moves at the roots of trees that were grown from the same position, most visits first."""
     visits, totals = Counter[int](), defaultdict[int, float](float)
     for tree in trees:
         for child in tree.children(linked=match.mode.uncertain):
@@ -115,7 +115,7 @@ class KeptTrees:
 
     @classmethod
     def after(cls, move: str, trees: list[SearchTree], match: Match, seat: int) -> KeptTrees | None:
-        """The subtrees below a move, cut to KEPT_NODES; None if a tree has no node for it."""
+        """Return the subtrees below a move, cut to KEPT_NODES; None if a tree has no node for it."""
         action = match.mode.parse(move)
         nodes = [int(mcts.child_by_action(tree.nodes, 0, action)) for tree in trees]
         if min(nodes) == mcts.NONE:
@@ -127,7 +127,7 @@ class KeptTrees:
         return cls(trees, root, len(match.history) + 1)
 
     def follow(self, match: Match, size: int) -> list[SearchTree] | None:
-        """The trees with the match's position as their root, and space for `size` nodes each.
+        """Return the trees with the match's position as their root, and space for `size` nodes each.
 
         None if they belong to another match or have no node for the position.
         """

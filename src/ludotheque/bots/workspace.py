@@ -67,12 +67,12 @@ class SearchSettings:
 
 
 def perfect_score(known: Knowledge) -> float:
-    """The points of a solo match that a search evaluates as 1."""
+    """Return the points of a solo match that a search evaluates as 1."""
     return PERFECT_MARGINS * SearchSettings().for_game(known).margin
 
 
 def new_workspace(rules: Rules, settings: SearchSettings, tuning: tuple[float, ...]) -> NDArray[Any]:
-    """An array of one record. A field of a record costs no reference count in compiled code; a separate array does."""
+    """Make an array of one record. A field of it costs no reference count in compiled code; an array does."""
     fields = [
         ("moves", np.int32, (rules.max_actions,)),
         ("weights", np.float64, (rules.max_actions,)),
