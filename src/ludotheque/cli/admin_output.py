@@ -29,7 +29,7 @@ REFUSALS = {
 
 
 def why(refusal: Json) -> str:
-    """A refusal as a sentence."""
+    """Return the sentence for a refusal."""
     text = REFUSALS.get(refusal["code"], "refused: {code} {params}")
     allowed = refusal.get("allowed")
     joined = ", ".join(map(str, allowed)) if isinstance(allowed, list) else str(allowed)

@@ -196,7 +196,7 @@ def _meetings_table(rows: list[Meeting]) -> Table:
 
 
 def _is_shown(row: Meeting) -> bool:
-    """Whether a row is shown. Of two bots that meet, one row is enough: that of the lone or of the better bot."""
+    """Return whether a row is shown. Of two bots that meet, that of the lone or of the better bot is enough."""
     if len(set(row.bots)) > 2:
         return True
     if len(row.bots) > 2:

@@ -92,5 +92,5 @@ def _is_done(worker: WorkerProcess, job: CompileJob, task: TaskID, progress: Pro
 
 
 def _run(job: CompileJob, say: Say) -> None:
-    """What runs in the process."""
+    """Run a job in the process."""
     job.run(lambda done, total: say((done, total)))

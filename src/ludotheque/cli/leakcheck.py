@@ -43,7 +43,7 @@ def leakcheck(
 
 
 def _seats(played: Game, options: dict[str, object]) -> list[int]:
-    """The fewest and the most seats that are accepted: what is hidden may depend on them."""
+    """Return the fewest and the most seats accepted: what is hidden may depend on them."""
     accepted = played.spec.accepted_seats(played.spec.complete(options))
     return sorted({accepted[0], accepted[-1]})
 

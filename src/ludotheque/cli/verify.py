@@ -72,7 +72,7 @@ def _checked(stored: Json) -> str:
 
 
 def _shuffled(fair: Fair, shown: str | None, given: str | None, chains: dict[str, Chain]) -> Iterator[str]:
-    """What the shuffle proves and what it does not, line by line. Raises NotFair if it is not in order."""
+    """Tell what the shuffle proves and what it does not, line by line. Raises NotFair if it is not in order."""
     fairness.compare(fair, shown, given)
     for chain in chains.values():
         chain.check(fair)
@@ -91,7 +91,7 @@ def _shuffled(fair: Fair, shown: str | None, given: str | None, chains: dict[str
 
 
 def _chains(sources: list[str], paths: list[Path]) -> dict[str, Chain]:
-    """The chains that can be read, are unbroken and agree with those before; what is wrong with the others is said."""
+    """Return the unbroken chains that agree with those before; print what is wrong with the others."""
     chains: dict[str, Chain] = {}
     for source in sorted(sources, key=is_address):  # files first: a house is asked for what comes after them
         first = min([*_places(paths), *(chain.count for chain in chains.values())], default=0)
@@ -108,7 +108,7 @@ def _chains(sources: list[str], paths: list[Path]) -> dict[str, Chain]:
 
 
 def _places(paths: list[Path]) -> Iterator[int]:
-    """Where the commitments of the records stand in the chain."""
+    """Yield where the commitments of the records stand in the chain."""
     for path in paths:
         try:
             fair = record.check_shape(record.load(path)).fair

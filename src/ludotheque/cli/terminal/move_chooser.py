@@ -236,7 +236,7 @@ def _distance(one: Place, other: Place) -> float:
 
 
 def _cost(here: Place, there: Place, down: int, right: int) -> float:
-    """How far a place lies in a direction: sideways counts three times, behind is out of reach."""
+    """Return how far a place lies in a direction: sideways counts three times, behind is out of reach."""
     rows, columns = 2 * (there[0] - here[0]), there[1] - here[1]
     along, sideways = (rows * down, abs(columns)) if down else (columns * right, abs(rows))
     return along + 3 * sideways if along > 0.1 and sideways <= 3 * along else float("inf")
