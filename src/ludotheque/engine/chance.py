@@ -27,12 +27,12 @@ C0, C1, C2, C3 = 0x61707865, 0x3320646E, 0x79622D32, 0x6B206574  # "expand 32-by
 
 
 def new_seed() -> str:
-    """A seed that nobody can guess: 32 hexadecimal digits."""
+    """Make a seed that nobody can guess: 32 hexadecimal digits."""
     return secrets.token_hex(16)
 
 
 def key_of(seed: str | int) -> NDArray[np.int64]:
-    """The key of a seed; a number and its decimal text are the same seed."""
+    """Return the key of a seed; a number and its decimal text are the same seed."""
     return np.frombuffer(hashlib.sha256(str(seed).encode()).digest(), dtype="<u4").astype(np.int64)
 
 

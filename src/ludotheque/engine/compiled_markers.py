@@ -28,7 +28,7 @@ def mark_ready(modules: tuple[ModuleType, ...], dtype: np.dtype[Any]) -> None:
 
 
 def is_ready(modules: tuple[ModuleType, ...], dtype: np.dtype[Any]) -> bool:
-    """Whether some process has compiled them from the present sources."""
+    """Return whether some process has compiled them from the present sources."""
     marker = _marker(modules, dtype)
     return bool(compiling.SETTINGS.DISABLE_JIT) or (marker is not None and marker.exists())
 

@@ -37,7 +37,7 @@ def _environment_hash() -> str:
 
 
 def cache_root() -> Path:
-    """The folder above those of all environments; `LUDOTHEQUE_CACHE` moves it."""
+    """Return the folder above those of all environments; `LUDOTHEQUE_CACHE` moves it."""
     chosen = os.environ.get("LUDOTHEQUE_CACHE")
     return Path(chosen) if chosen else Path(platformdirs.user_cache_dir("ludotheque")) / "compiled"
 

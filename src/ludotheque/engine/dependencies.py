@@ -47,7 +47,7 @@ def _hashed(function: Dispatcher, records: frozenset[types.Type]) -> str:
 
 
 def _records(arguments: Iterable[types.Type]) -> Iterator[types.Type]:
-    """The state records among argument types, also inside arrays, tuples and other records."""
+    """Yield the state records among argument types, also inside arrays, tuples and other records."""
     for argument in arguments:
         if argument in _registered:
             yield argument

@@ -71,7 +71,7 @@ _knowledge_by_type: dict[Any, Knowledge] = {}
 
 
 def knowledge_of(dtype: np.dtype[Any]) -> Knowledge:
-    """The knowledge that the game's `bot/knowledge.py` registered for this state, or one that knows nothing."""
+    """Return the knowledge that the game's `bot/knowledge.py` registered for this state, or one that knows nothing."""
     if dtype not in _knowledge_by_type:
         Knowledge(dtype, weigh_uniformly, evaluate_as_even, choose_at_random, (), {}, no_factors)
     return _knowledge_by_type[dtype]
@@ -83,20 +83,20 @@ def no_factors(state: Any, seat: int, action: int) -> list[Factor]:
 
 @compiled
 def weigh_uniformly(state, seat, moves, count, weights, tuning):
-    """The uniform policy."""
+    """Give every move the same weight."""
     for k in range(count):
         weights[k] = 1.0
 
 
 @inlined
 def evaluate_as_even(state, seat, tuning):
-    """The evaluation of games without one."""
+    """Evaluate a position as even, in games without an evaluation."""
     return 0.5
 
 
 @inlined
 def choose_at_random(state, seat, moves, count, picks, tuning):
-    """The playout policy of uniformly random moves."""
+    """Choose the next move of a playout uniformly at random."""
     return pick(picks, count)
 
 

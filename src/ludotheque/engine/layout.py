@@ -34,7 +34,7 @@ class Part:
 
 
 def per_seat(name: str, seats: int, meaning: str, high: int = 1, low: int = 0) -> Part:
-    """A part with one number for each relative seat."""
+    """Make a part with one number for each relative seat."""
     return Part(name, (seats,), f"{meaning}; the observer's first, then in the order of play", high, low)
 
 
@@ -77,5 +77,5 @@ class Layout:
         return np.repeat(np.array(list(bounds), np.float32), [part.size for part in self.parts])
 
     def split(self, array: Array) -> dict[str, Array]:
-        """The parts of an observation, each in its shape; they share the array's memory."""
+        """Split an observation into its parts, each in its shape; they share the array's memory."""
         return {part.name: array[self.slices[part.name]].reshape(part.shape) for part in self.parts}

@@ -94,5 +94,5 @@ def mark_bits(row, first, bits):
 
 @inlined
 def relative_seat(seat, observer, seats):
-    """The seat counted from the observer's: 0 is the observer, 1 the next in the order of play."""
+    """Return the seat counted from the observer's: 0 is the observer, 1 the next in the order of play."""
     return seat - observer if seat >= observer else seat - observer + seats

@@ -50,7 +50,7 @@ def play_out(state, scratch):
 
 @inlined
 def best_result(state, seats):
-    """The highest score, and how many seats share it."""
+    """Return the highest score, and how many seats share it."""
     best = score(state, 0)
     winners = 0
     for seat in range(seats):

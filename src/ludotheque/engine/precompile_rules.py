@@ -30,7 +30,7 @@ def precompile(rules: Rules, on_progress: OnProgress) -> None:
 
 
 def is_precompiled(rules: Rules) -> bool:
-    """Whether some process has compiled these rules from the present sources."""
+    """Return whether some process has compiled these rules from the present sources."""
     return is_ready(COMPILED, rules.dtype)
 
 

@@ -32,7 +32,7 @@ class StateRecord(np.record):  # type: ignore[misc]  # final in the stubs alone
 
 
 def record(*fields: tuple[Any, ...]) -> np.dtype[Any]:
-    """The dtype of a state: the given fields and the match's chance.
+    """Make the dtype of a state: the given fields and the match's chance.
 
     There is no padding between fields, so that equal positions have equal bytes. The size is an odd number of 64-byte
     cache lines, so that the records of a batch do not compete for the same cache sets.
@@ -88,7 +88,7 @@ _rules_by_type: dict[Any, Rules] = {}
 
 @compiled
 def redeal_nothing(state, seat):
-    """The `redeal` of games in which nothing is hidden and chance ends with the deal."""
+    """Do nothing: the `redeal` of games in which nothing is hidden and chance ends with the deal."""
 
 
 def setup(state, seats, options):

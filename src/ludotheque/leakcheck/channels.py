@@ -27,7 +27,7 @@ def _legal_moves(match: Match, seat: int | None, moves: Sequence[str]) -> Any:
 
 
 def _refusals(match: Match, seat: int | None, moves: Sequence[str]) -> Any:
-    """What a seat that is to act is told about moves that it may try."""
+    """Return what a seat that is to act is told about moves that it may try."""
     return [_refusal(match, seat, move) for move in moves] if seat in match.to_act else []
 
 

@@ -61,7 +61,7 @@ class CompileJob(NamedTuple):
         return f"{spec_of(self.game).title}: {self.part}"
 
     def is_done(self) -> bool:
-        """Whether some process has compiled it from the present sources."""
+        """Return whether some process has compiled it from the present sources."""
         return PARTS[self.part].is_precompiled(self.game, self.options)
 
     def run(self, on_progress: OnProgress) -> None:
@@ -69,14 +69,14 @@ class CompileJob(NamedTuple):
 
 
 def all_jobs(part: str) -> list[CompileJob]:
-    """The jobs of a part. Small state records come first: they compile fastest."""
+    """Return the jobs of a part. Small state records come first: they compile fastest."""
     return sorted(
         (CompileJob(part, name, options) for name in names() for options in spec_of(name).options_by_mode()), key=_size
     )
 
 
 def missing(part: str) -> list[CompileJob]:
-    """The jobs of a part that are not done."""
+    """Return the jobs of a part that are not done."""
     return [job for job in all_jobs(part) if not job.is_done()]
 
 

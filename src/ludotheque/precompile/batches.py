@@ -30,12 +30,12 @@ def precompile(name: str, options: Options, on_progress: Callable[[int, int], No
 
 
 def is_precompiled(name: str, options: Options) -> bool:
-    """Whether some process has compiled it from the present sources."""
+    """Return whether some process has compiled it from the present sources."""
     return is_ready(COMPILED, _loaded_mode(name, options).rules.dtype)
 
 
 def _loaded_mode(name: str, options: Options) -> Mode:
-    """The mode, after its observations have been registered: the compiled code depends on them."""
+    """Return the mode, after its observations have been registered: the compiled code depends on them."""
     mode = spec_of(name).mode(options)
     declared(mode)
     return mode

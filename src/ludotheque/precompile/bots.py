@@ -41,7 +41,7 @@ def precompile(name: str, options: Options, on_progress: Callable[[int, int], No
 
 
 def is_precompiled(name: str, options: Options) -> bool:
-    """Whether a process has compiled it from the present sources."""
+    """Return whether a process has compiled it from the present sources."""
     load_knowledge(name)
     return is_ready(COMPILED, spec_of(name).mode(options).rules.dtype)
 
