@@ -33,17 +33,17 @@ def action_count(game: str, options: Options | None = None) -> int:
 
 
 def count_of(mode: Mode) -> int:
-    """The `action_count` of matches of this mode."""
+    """Return the `action_count` of matches of this mode."""
     return action_space(mode).count + mode.simultaneous
 
 
 def legal_actions(match: Match, seat: int) -> NDArray[np.int64]:
-    """The legal actions of that seat, ascending; none if it may not move now."""
+    """Return the legal actions of that seat, ascending; none if it may not move now."""
     return np.sort(_numbers(match, index(seat)))
 
 
 def _numbers(match: Match, seat: int) -> NDArray[np.int64]:
-    """The legal actions' numbers, in the order of `match.legal_moves`."""
+    """Return the legal actions' numbers, in the order of `match.legal_moves`."""
     legal, renumber = match.legal_actions(seat), action_space(match.mode).renumber
     return legal.astype(np.int64) if renumber is None else renumber(match.states[0], seat, legal)
 
@@ -56,7 +56,7 @@ def action_mask(match: Match, seat: int) -> NDArray[np.int8]:
 
 
 def move(match: Match, seat: int, action: int) -> str:
-    """The text of a legal action. Raises MaskedAction if that seat may not play it now."""
+    """Return the text of a legal action. Raises MaskedAction if that seat may not play it now."""
     number = _whole(action)
     places = np.flatnonzero(_numbers(match, index(seat)) == number)
     if not len(places):
@@ -65,7 +65,7 @@ def move(match: Match, seat: int, action: int) -> str:
 
 
 def _whole(action: object) -> int:
-    """An action as an int; accepts NumPy integers, and arrays and tensors without dimensions."""
+    """Return an action as an int; accept NumPy integers, and arrays and tensors without dimensions."""
     try:
         if not isinstance(action, bool):
             return index(action)  # type: ignore[arg-type]  # that is the question

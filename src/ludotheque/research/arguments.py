@@ -12,14 +12,14 @@ MAX_COUNT = 1_000_000_000
 
 
 def check_count(what: str, given: object) -> int:
-    """A number of matches, threads or steps. Raises BadSetup if it is not an integer in range."""
+    """Return a number of matches, threads or steps. Raises BadSetup if it is not an integer in range."""
     if isinstance(given, bool) or not isinstance(given, (int, np.integer)) or not 1 <= given <= MAX_COUNT:
         raise BadSetup(f"{what} must be an integer from 1 to {MAX_COUNT:,}, not {given!r}")
     return int(given)
 
 
 def check_vector(what: str, given: ArrayLike, size: int) -> NDArray[np.int64]:
-    """An array, list or tensor with one integer for each match. Raises BadMove if it is something else."""
+    """Return an array, list or tensor with one integer for each match. Raises BadMove if it is something else."""
     try:
         array = np.asarray(given)
     except (TypeError, ValueError):  # rows of different lengths

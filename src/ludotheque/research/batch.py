@@ -91,7 +91,7 @@ class Batch:
         self._team.call(stepping.BEGIN)
 
     def _find_layout(self) -> Layout:
-        """An empty one where the game has no observations: everything else still works."""
+        """Return the layout; an empty one where the game has no observations, so that the rest still works."""
         return self.layout if self.observes else Layout(())
 
     def _new_team(self) -> ThreadTeam:
@@ -164,7 +164,7 @@ class Batch:
         return game(self.game).start(self.seats, self.seed, self._start.options, int(self.numbers[place]))
 
     def text(self, action: int) -> str:
-        """The text of an action. Raises BadMove if there is no such action."""
+        """Return the text of an action. Raises BadMove if there is no such action."""
         try:
             move = self._mode.text(index(action))
             known = not isinstance(action, bool) and self._mode.parse(move) == action
@@ -175,7 +175,7 @@ class Batch:
         return move
 
     def action(self, move: str) -> int:
-        """The action of a move's text."""
+        """Return the action of a move's text."""
         if not isinstance(move, str):
             raise BadMove(f"a move is a text, not {move!r}")
         return self._mode.parse(move)
@@ -191,7 +191,7 @@ class Batch:
         return self._mask
 
     def legal_lists(self, seats: ArrayLike | None = None) -> Legal:
-        """The legal actions of the seats to act, or of the given seats."""
+        """Return the legal actions of the seats to act, or of the given seats."""
         self._take_seats(seats)
         self._team.call(stepping.LIST)
         moves = self._moves[:, : self._counts.max()]
@@ -199,7 +199,7 @@ class Batch:
         return Legal(self._counts, moves)
 
     def random_actions(self, seats: ArrayLike | None = None) -> NDArray[np.int64]:
-        """A random legal action for each match, all equally likely; -1 for a seat that has none."""
+        """Return a random legal action for each match, all equally likely; -1 for a seat that has none."""
         self._take_seats(seats)
         self._team.call(stepping.CHOOSE)
         return self._action
@@ -207,7 +207,7 @@ class Batch:
     # Observations
 
     def observe(self, seats: ArrayLike | None = None) -> NDArray[np.float32]:
-        """What the seats to act, or the given seats, know: (matches, numbers), in the order of `layout`.
+        """Return what the seats to act, or the given seats, know: (matches, numbers), in the order of `layout`.
 
         Raises BadSetup if this game has no observations.
         """

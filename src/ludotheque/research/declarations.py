@@ -30,7 +30,7 @@ class ObservationSource(Protocol):
 
 
 def declared(mode: Mode) -> Research | None:
-    """What the game declares for this mode. Importing it registers the compiled function of its observations."""
+    """Return what the game declares for this mode. This registers the compiled function of its observations."""
     return None if mode.research is None else _load(mode.research)
 
 
@@ -66,13 +66,13 @@ def _places(state: State, seat: int, legal: NDArray[np.int32]) -> NDArray[np.int
 
 
 def hides(mode: Mode) -> bool:
-    """Whether anything but chance to come is hidden from a seat."""
+    """Return whether anything but chance to come is hidden from a seat."""
     research = declared(mode)
     return mode.uncertain if research is None else research.hides
 
 
 def max_moves(mode: Mode) -> int:
-    """An upper bound on the moves of a match."""
+    """Return an upper bound on the moves of a match."""
     research = declared(mode)
     return (research and research.max_moves) or DEFAULT_MAX_MOVES
 
@@ -106,7 +106,7 @@ def _fields(rules: Rules) -> list[str]:
 
 
 def _words(values: NDArray[Any]) -> NDArray[Any]:
-    """The values themselves, or their words of 16 bits along a new axis."""
+    """Return the values themselves, or their words of 16 bits along a new axis."""
     if values.dtype.itemsize <= EXACT_BYTES:
         return values if values.ndim else values.reshape(1)
     return values.astype(values.dtype.newbyteorder("<")).reshape(*values.shape, 1).view("<u2")

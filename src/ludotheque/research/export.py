@@ -41,13 +41,13 @@ class Observation:
 
 
 def as_array() -> Observation:
-    """The array of `ludotheque.observing`; its length depends on the game, the seats and the mode."""
+    """Store the array of `ludotheque.observing`; its length depends on the game, the seats and the mode."""
     pa = parquet()
     return Observation(pa.list_(pa.float32()), observe)
 
 
 def as_view() -> Observation:
-    """The seat's view as JSON, as the game's page describes it."""
+    """Store the seat's view as JSON, as the game's page describes it."""
     return Observation(parquet().string(), lambda match, seat: json.dumps(match.view(seat), ensure_ascii=False))
 
 
@@ -58,7 +58,7 @@ def parquet() -> Any:
 
 
 def schema(observation: Observation) -> pa.Schema:
-    """The columns of a dataset; `docs/research/datasets.md` explains them."""
+    """Return the columns of a dataset; `docs/research/datasets.md` explains them."""
     pa = parquet()
     return pa.schema(
         [
@@ -78,7 +78,7 @@ def schema(observation: Observation) -> pa.Schema:
 
 
 def rows(name: str, stored: Json | str | bytes, observation: Observation) -> list[Json]:
-    """A row for each move of a record, with the columns of `schema`; `name` is the match's. Raises BadRecord."""
+    """Return a row for each move of a record, with the columns of `schema`; `name` is the match's. Raises BadRecord."""
     checked = record.check_shape(stored)
     end = record.replay(stored)
     shares = win_shares(_winners(checked, end), end.seats)
@@ -103,7 +103,7 @@ def rows(name: str, stored: Json | str | bytes, observation: Observation) -> lis
 
 
 def _winners(stored: Record, end: Match) -> list[int]:
-    """The winners; none where the match is unfinished or ended without one."""
+    """Return the winners; none where the match is unfinished or ended without one."""
     if end.over:
         return end.winners
     return (stored.end.winners or []) if stored.end else []

@@ -23,7 +23,7 @@ from ludotheque.research.declarations import observer
 
 
 def layout(game: str, seats: int | None = None, options: Options | None = None) -> Layout:
-    """The layout of observations of such matches. Raises UnknownGame or BadSetup like `Game.start`."""
+    """Return the layout of observations of such matches. Raises UnknownGame or BadSetup like `Game.start`."""
     chosen = spec_of(game)
     full = chosen.complete(options)
     seats = chosen.usual_seats(full) if seats is None else chosen.check_seats(seats, full)
@@ -31,7 +31,7 @@ def layout(game: str, seats: int | None = None, options: Options | None = None) 
 
 
 def observation(match: Match, seat: int) -> Array:
-    """What that seat knows now, in the order of `layout`. Raises BadSetup if there is no such seat."""
+    """Return what that seat knows now, in the order of `layout`. Raises BadSetup if there is no such seat."""
     seat = index(seat)
     if not 0 <= seat < match.seats:
         raise BadSetup(f"there is no seat {seat}; the seats are 0 to {match.seats - 1}")

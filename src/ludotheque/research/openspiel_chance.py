@@ -35,7 +35,7 @@ class Draw:
 
 
 def draw_of(match: Match, move: str) -> Draw | None:
-    """What the move would draw; None if nothing is left to chance."""
+    """Return what the move would draw; None if nothing is left to chance."""
     draws = match.mode.draws
     if draws is None:
         return None
@@ -45,7 +45,7 @@ def draw_of(match: Match, move: str) -> Draw | None:
 
 
 def drawn(match: Match, draw: Draw, outcome: int, stem: str) -> Match:
-    """The match after the move has drawn this outcome; its seed begins with `stem`."""
+    """Return the match after the move has drawn this outcome; its seed begins with `stem`."""
     for number in count():
         seed = f"{stem} {outcome} {number}"
         if draw.outcomes is None or _drew(match, draw, _played(match.states, draw.seat, draw.action, seed)) == outcome:
@@ -56,7 +56,7 @@ def drawn(match: Match, draw: Draw, outcome: int, stem: str) -> Match:
 
 
 def _played(states: Any, seat: int, action: int, seed: str | None) -> Any:
-    """The position after the action, with chance from the seed."""
+    """Return the position after the action, with chance from the seed."""
     after = np.array(states)
     if seed is not None:
         calls.reseed(after, 0, key_of(seed))

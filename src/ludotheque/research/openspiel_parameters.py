@@ -36,7 +36,7 @@ class GameSetup:
 
 
 def parameters(spec: Spec) -> dict[str, Parameter]:
-    """The parameters of a game, with their defaults."""
+    """Return the parameters of a game, with their defaults."""
     options = {name: USUAL if option.default is None else option.default for name, option in spec.options.items()}
     fewest = spec.seats[0]
     # Where the smallest number of seats needs other options, the default depends on them.
@@ -62,7 +62,7 @@ def setup_of(name: str, given: Mapping[str, Parameter]) -> GameSetup:
 
 
 def _value(option: Option, value: Parameter) -> Any:
-    """A parameter as the option's value. An option without a default is a number here, even if it is true or false."""
+    """Return a parameter as the option's value. An option without a default is a number, even where it is a flag."""
     if option.default is None and option.choices == (False, True) and value in (0, 1):
         return bool(value)
     return option.from_text(value) if isinstance(value, str) else value

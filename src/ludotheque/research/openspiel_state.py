@@ -92,7 +92,7 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel ships no types
         return [0.0] * self._setup.seats if self.match is None else rewards(self.match)
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> State:
-        """A state that looks the same to the player; everything hidden from it, and all chance to come, is re-dealt."""
+        """Return a state that looks the same to the player; all hidden from it, and all chance to come, is re-dealt."""
         other: State = self.clone()
         if self.match is not None:
             other.match = self.match.redeal(player, int(sampler() * 2**52))

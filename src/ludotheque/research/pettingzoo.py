@@ -38,7 +38,7 @@ def raw_env(
     render_mode: str | None = None,
     max_cycles: int | None = None,
 ) -> Any:
-    """An environment without the usual wrappers: an illegal action raises `MaskedAction` and changes nothing.
+    """Make an environment without the usual wrappers: an illegal action raises `MaskedAction`, changing nothing.
 
     `max_cycles`: the number of moves, or of simultaneous steps, after which the match is truncated. Raises UnknownGame
     or BadSetup if the game, seats, options or render mode do not exist.
@@ -48,7 +48,7 @@ def raw_env(
 
 
 def env(game: str, **setup: Any) -> Any:
-    """An environment wrapped like PettingZoo's own games; arguments as for `raw_env`.
+    """Make an environment wrapped like PettingZoo's own games; arguments as for `raw_env`.
 
     An illegal action ends the match: its agent gets -1 (PettingZoo's `TerminateIllegalWrapper`). Where seats act
     simultaneously it counts as waiting, and the agent's `infos` say so.
@@ -60,7 +60,7 @@ def env(game: str, **setup: Any) -> Any:
 
 
 def parallel_env(game: str, **setup: Any) -> SimultaneousEnv:
-    """A mode in which seats act simultaneously; arguments as for `raw_env`. Raises BadSetup if seats take turns."""
+    """Make an environment whose seats act simultaneously, as `raw_env` does. Raises BadSetup if they take turns."""
     session = EnvSession(game, **setup)
     if not session.simultaneous:
         raise BadSetup(f"in {game} with {session.options} seats take turns; they act simultaneously in {_parallel()}")
@@ -68,7 +68,7 @@ def parallel_env(game: str, **setup: Any) -> SimultaneousEnv:
 
 
 def _parallel() -> str:
-    """The games and options with which seats act simultaneously."""
+    """Return the games and options with which seats act simultaneously."""
     games = ((name, spec_of(name)) for name in names())
     return "; ".join(
         f"{name} with {options}"

@@ -79,7 +79,7 @@ class SimultaneousEnv(SessionEnv, ParallelEnv[str, AgentObservation, int]):  # t
         return self._observations(), earned, ended, cut_off, self._infos(refused)
 
     def _play(self, seat: int, action: int) -> bool:
-        """Whether the action was played, or the seat rightly waits."""
+        """Play an action; return whether it was played, or the seat rightly waits."""
         match = self._session.match
         if action == self.wait:
             return seat not in match.to_act
@@ -90,5 +90,5 @@ class SimultaneousEnv(SessionEnv, ParallelEnv[str, AgentObservation, int]):  # t
         return True
 
     def state(self) -> np.ndarray[Any, Any]:
-        """What the first seat knows: nothing is hidden in these modes but chance to come."""
+        """Return what the first seat knows: nothing is hidden in these modes but chance to come."""
         return observation(self._session.match, 0)

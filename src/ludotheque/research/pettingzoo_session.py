@@ -99,7 +99,7 @@ class EnvSession:
         return {"scores": self.match.scores, "winners": self.match.winners}
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """What a spectator sees: as text, as pixels, or printed."""
+        """Show what a spectator sees: as text, as pixels, or printed."""
         if self.render_mode == "rgb_array":
             return self.match.image()
         if self.render_mode in ("ansi", "text"):

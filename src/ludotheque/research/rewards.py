@@ -32,7 +32,7 @@ def write_rewards(scores, rewards, i, seats):
 
 
 def rewards(match: Match) -> list[float]:
-    """The reward of each seat; zeros until the match is over."""
+    """Return the reward of each seat; zeros until the match is over."""
     earned = np.zeros((1, match.seats))
     if match.over:
         write_rewards(np.array([match.scores]), earned, 0, match.seats)

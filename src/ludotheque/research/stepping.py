@@ -131,7 +131,7 @@ def _note_result(state, i, seats, scores, rewards):
 
 @inlined
 def _first_illegal(states, vectors, scratch, low, high):
-    """The first match whose action is not legal for the seat, or ALL_LEGAL."""
+    """Return the first match whose action is not legal for the seat, or ALL_LEGAL."""
     for i in range(low, high):
         seat, action = vectors[SEAT, i], vectors[ACTION, i]
         if not vectors[ACTING, i] >> seat & 1:
@@ -143,7 +143,7 @@ def _first_illegal(states, vectors, scratch, low, high):
 
 @inlined
 def _is_among(moves, count, action):
-    """Whether the action is one of the first `count` moves, which ascend. NumPy's search is slower on short lists."""
+    """Return whether the action is among the first `count` moves, which ascend. NumPy is slower on short lists."""
     low, high = 0, count
     while low < high:
         middle = (low + high) >> 1
