@@ -38,7 +38,7 @@ def judge(match: Match, seat: int, move: str, budget: Budget, seed: str = "revie
 
 
 def sees_all(match: Match, seat: int) -> bool:
-    """Whether the seat sees everything that there is to see; nobody sees what is still to be drawn."""
+    """Return whether the seat sees everything that there is to see; nobody sees what is still to be drawn."""
     return not match.uncertain or match.view(seat) == match.state()
 
 
@@ -52,12 +52,12 @@ def evaluate(match: Match, seat: int, move: str, budget: Budget, seed: str, *, h
 
 
 def is_planned(match: Match) -> bool:
-    """Whether the knowledge of the game, which must be loaded, plans ahead by itself (see `Knowledge.planned`)."""
+    """Return whether the game's knowledge, which must be loaded, plans by itself (see `Knowledge.planned`)."""
     return knowledge_of(match.rules.dtype).planned
 
 
 def _by_plan(match: Match, seat: int, move: str) -> Evaluation:
-    """The game's own verdict, which takes no budget."""
+    """Return the game's own verdict, which takes no budget."""
     mode = match.mode
     judge = knowledge_of(mode.rules.dtype).judge
     assert judge is not None, "knowledge that is planned judges moves, too"
@@ -66,7 +66,7 @@ def _by_plan(match: Match, seat: int, move: str) -> Evaluation:
 
 
 def _share_rest(value: float, seat: int, seats: int) -> list[float]:
-    """The values of all seats where one is known and the other seats share the rest."""
+    """Return the values of all seats where one is known and the other seats share the rest."""
     return [value if other == seat else (1.0 - value) / max(1, seats - 1) for other in range(seats)]
 
 
@@ -86,7 +86,7 @@ NO_MARGIN = 1e9
 
 
 def what_to_redeal(match: Match, seat: int, hindsight: bool = False) -> int:
-    """What determinizations re-deal (see `bots/mcts.py`). Hindsight sees all hands, but does not foretell a draw."""
+    """Return what determinizations re-deal (see `bots/mcts.py`). Hindsight sees hands, but foretells no draw."""
     if not match.uncertain:
         return mcts.NOTHING
     return mcts.DRAWS if hindsight or sees_all(match, seat) else mcts.UNKNOWN
@@ -114,7 +114,7 @@ def _by_tree_search(match: Match, seat: int, played: int, redealt: int, budget: 
 
 
 def values_after(match: Match, seat: int, action: int, redealt: int, budget: Budget, seed: str) -> list[float]:
-    """The values of all seats after an action of one: chances that add up to 1, or expected points."""
+    """Return the values of all seats after an action of one: chances that add up to 1, or expected points."""
     root = _grow_tree(match, seat, action, redealt, budget, seed).nodes[0]
     means = [float(mean) for mean in root["mean"][: match.seats]]
     if match.seats == 1:
@@ -124,7 +124,7 @@ def values_after(match: Match, seat: int, action: int, redealt: int, budget: Bud
 
 
 def _grow_tree(match: Match, seat: int, action: int, redealt: int, budget: Budget, seed: str) -> SearchTree:
-    """A tree grown from the positions after an action (ANY_ACTION: from the one before)."""
+    """Grow a tree from the positions after an action (ANY_ACTION: from the one before)."""
     tree = SearchTree.of(match, SETTINGS)
     if match.seats > 1:
         tree.workspace[0].settings["margin"] = NO_MARGIN
@@ -133,7 +133,7 @@ def _grow_tree(match: Match, seat: int, action: int, redealt: int, budget: Budge
 
 
 def _favourites(tree: SearchTree, match: Match, seat: int) -> list[int]:
-    """The most visited action, and the next one where the search is in doubt."""
+    """Return the most visited action, and the next one where the search is in doubt."""
     candidates = ranked([tree], match, seat)
     enough = DOUBTFUL * candidates[0].visits
     return [match.mode.parse(each.move) for each in candidates[:2] if each.visits >= enough]
@@ -181,7 +181,7 @@ class _Position:
             self.best_action = match.mode.parse(proof.move)
 
     def search(self, table: NDArray[Any], depth: int) -> tuple[float, int] | None:
-        """The value and the best action at that depth; None if the search was stopped."""
+        """Search to that depth: the value and the best action; None if the search was stopped."""
         if self.solved:
             return self.value, self.best_action
         result = self.deepening.search(table, depth)

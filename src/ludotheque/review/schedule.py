@@ -89,7 +89,7 @@ class Schedule:
         return [self._judged[number] for number in sorted(self._judged)]
 
     def next(self) -> Task | None:
-        """The task to do now; None when all are done."""
+        """Return the task to do now; None when all are done."""
         if self._done < len(self._first):
             return self._task(self._first[self._done], FIRST_PASS, len(self._first))
         if self._second is None:
@@ -127,11 +127,11 @@ class Positions:
             earlier.play(move, seat)
 
     def before(self, number: int) -> Match:
-        """The position before move `number`, counted from 1."""
+        """Return the position before move `number`, counted from 1."""
         return self._before[number - 1]
 
     def decisions(self) -> list[int]:
-        """The numbers of the moves with an alternative, or of as many of them as a review judges."""
+        """Return the numbers of the moves with an alternative, or of as many of them as a review judges."""
         decisions = [
             number
             for number, (seat, _) in enumerate(self._moves, 1)

@@ -17,7 +17,7 @@ DECIDED = 0.05
 def summarize(
     match: Match, judgements: list[Judgement], scale: float, residual: Residual, winners: list[int] | None = None
 ) -> Review:
-    """The review of a match as it ended.
+    """Return the review of a match as it ended.
 
     `scale`, `residual`: see `Positions`. `winners`: of a match that did not end by its rules, if anybody won.
     """
@@ -41,7 +41,7 @@ def summarize(
 
 
 def loss_of(judgement: Judgement, scale: float = 1.0) -> float:
-    """What the move cost its seat, by what the seat knew."""
+    """Return what the move cost its seat, by what the seat knew."""
     lost = judgement.known.best[judgement.seat] - judgement.known.played[judgement.seat]
     return lost if lost >= NOISE * scale else 0.0
 
@@ -61,7 +61,7 @@ def grade_of(judgement: Judgement, scale: float = 1.0) -> Grade:
 
 
 def moments(decisions: list[Decision], history: list[Move], scale: float, solo: bool) -> list[int]:
-    """The indices of at most three decisions, the costliest first.
+    """Return the indices of at most three decisions, the costliest first.
 
     At most one per turn; a better move that a seat missed several times is shown once.
     """
@@ -84,7 +84,7 @@ def _was_decided(one: Decision) -> bool:
 
 
 def _are_alike(one: Decision, other: Decision, history: list[Move]) -> bool:
-    """Whether two decisions of a seat belong to the same turn, or missed the same move."""
+    """Return whether two decisions of a seat belong to the same turn, or missed the same move."""
     first, last = sorted((one.judgement.number, other.judgement.number))
     seat = one.judgement.seat
     if seat != other.judgement.seat:
@@ -105,7 +105,7 @@ def _result(match: Match, winners: list[int] | None) -> list[float] | None:
 
 
 def _curve(judgements: list[Judgement], moves: int, match: Match, result: list[float] | None) -> list[list[float]]:
-    """The values with hindsight before the first move and after each; where nothing was judged, the last ones."""
+    """Return the values with hindsight at the start and after each move; where none was judged, the last ones."""
     before = {one.number - 1: one.hindsight.best for one in judgements}
     after = {one.number: one.hindsight.played for one in judgements}
     known = {**after, **before}
@@ -140,5 +140,5 @@ def _account(seat: int, decisions: list[Decision], match: Match, result: list[fl
 
 
 def _change(one: Decision, seat: int) -> float:
-    """What a decision changed for a seat, compared with the best move; nothing if its loss is noise."""
+    """Return what a decision changed for a seat, compared with the best move; nothing if its loss is noise."""
     return one.judgement.known.played[seat] - one.judgement.known.best[seat] if one.loss else 0.0
