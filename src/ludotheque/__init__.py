@@ -21,7 +21,7 @@ from ludotheque.research.batch import Batch, batch
 
 
 def games() -> list[str]:
-    """The names of all games, in alphabetical order."""
+    """Return the names of all games, in alphabetical order."""
     return list(names())
 
 

@@ -142,7 +142,7 @@ class Game:
 
 
 def game(name: str, rules_version: int | None = None) -> Game:
-    """The game of that name, by its newest rules or those of an older version.
+    """Return the game of that name, by its newest rules or those of an older version.
 
     Raises UnknownGame, which lists the known ones, or BadSetup if this release does not know that version.
     """

@@ -266,7 +266,7 @@ class Match:
         return raster.pixels(self.svg(seat), width)
 
     def _repr_svg_(self) -> str:
-        """A notebook shows the spectator's picture."""
+        """Draw the spectator's picture, for notebooks."""
         return self.svg()
 
     def redeal(self, seat: int | None, seed: str | int) -> Match:

@@ -133,7 +133,7 @@ class WorkerProcess:
             raise self._died() from None
 
     async def receive_within(self, seconds: float, *, large: bool = False) -> Any:
-        """The same with a time limit, for an event loop. `large`: the message may not fit into the pipe at once."""
+        """Receive within a time limit, in an event loop. `large`: the message may not fit into the pipe at once."""
         try:
             async with asyncio.timeout(seconds):
                 await self._wait()

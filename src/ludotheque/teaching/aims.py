@@ -11,7 +11,7 @@ from ludotheque.match import Match
 
 
 def fits(pattern: Any, value: Any) -> bool:
-    """Whether a value is equal to a pattern; of an object only the fields that the pattern names are compared."""
+    """Return whether a value fits a pattern; of an object only the fields that the pattern names are compared."""
     if isinstance(pattern, dict):
         return isinstance(value, dict) and all(key in value and fits(part, value[key]) for key, part in pattern.items())
     return bool(pattern == value)
@@ -34,7 +34,7 @@ class Aim:
     costs: int | None = None
 
     def reached(self, before: Match, after: Match) -> bool:
-        """Whether the last move of `after`, which was played in the position `before`, achieves it."""
+        """Return whether the last move of `after`, which was played in the position `before`, achieves it."""
         seat, move = after.history[-1]
         events = after.happened(len(after.history))
         gained = [now - then for now, then in zip(after.scores, before.scores, strict=True)]
