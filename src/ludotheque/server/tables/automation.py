@@ -94,7 +94,7 @@ class Automation:
                 self._house.later(PATIENCE, partial(self._ask_bots_at, table.match_version))
 
     def stop(self) -> None:
-        """The table is gone."""
+        """Stop for good, because the table is gone."""
         if self._timer:
             self._timer.cancel()
             self._timer = None

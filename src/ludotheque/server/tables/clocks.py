@@ -34,7 +34,7 @@ class Clock:
         return self.plan.kind != "none" or self.sand > 0
 
     def spent(self, seat: int, now: int, down: DownTime, credit: int = 0) -> int:
-        """What the seat would be charged if it moved now: without the down time of the server, less `credit`."""
+        """Return what the seat would be charged if it moved now: without the down time of the server, less `credit`."""
         since = self.since.get(seat, now)
         return max(0, now - since - down(since, now) - credit)
 
@@ -48,7 +48,7 @@ class Clock:
                     self.left[other] += spent // len(others)
 
     def turn(self, acting: Iterable[int], now: int, ended: Iterable[int], fresh_sand: bool) -> None:
-        """A move was made. `acting`: the seats of people who may move now. `ended`: the seats whose turn is over.
+        """Note a move. `acting`: the seats of people who may move now. `ended`: the seats whose turn is over.
 
         `fresh_sand`: the sand timer has been turned.
         """

@@ -50,7 +50,7 @@ class Commitments:
         return ChainPlace(rows[0][0] + 1, rows[0][1]) if rows else ChainPlace(0, BEGINNING)
 
     async def page(self, first: int) -> ChainPage:
-        """The commitments from number `first` on; raises Refused if there is no such entry and it is not the next."""
+        """Return the commitments from number `first` on. Refused: `first` is neither an entry nor the next one."""
         end = await self._read_next()
         if first > end.number:
             raise Refused("out_of_range", name="first", value=first, allowed={"from": 0, "to": end.number})

@@ -39,7 +39,7 @@ class Patience:
     unlisted: float
 
     def until(self, listed: bool, now: int) -> int:
-        """The time before which a table that was last touched then is abandoned."""
+        """Return the time before which a table that was last touched then is abandoned."""
         days = self.listed if listed else self.unlisted
         return now - int(days * DAY) if days else -1
 
@@ -72,7 +72,7 @@ class Expiry:
                 last = rows[-1][2], rows[-1][0]
 
     async def _page(self, status: str, last: tuple[int, str]) -> list[Any]:
-        """The next tables whose seats have not changed for long: key, listed, then, and the time of the last entry."""
+        """Return the next tables whose seats are long unchanged: key, listed, then, and the last entry's time."""
         now = self._house.store.now()
         newest = (
             select(entries.c.at)
@@ -105,7 +105,7 @@ class Expiry:
 
 
 def _is_timed(table: Table, moment: Moment) -> bool:
-    """Whether a clock runs, which will end the match or hand it to bots."""
+    """Return whether a clock runs, which will end the match or hand it to bots."""
     if not table.running:
         return False
     return any(table.clock.ends(seat, moment.down, moment.now) is not None for seat in table.to_act())

@@ -122,7 +122,7 @@ class Forgetting:
             await self._store.write(*summary)
 
     async def _summary(self, person: str, key: str, former: str) -> list[UpdateBase]:
-        """The change of what lists show, unless it has changed meanwhile; none if it does not name the person."""
+        """Return the change of what lists show, unless it changed meanwhile; none if the person is not named."""
         columns = schema.tables.c
         for (text,) in await self._store.read(select(columns.summary).where(columns.key == key)):
             summary = msgspec.json.decode(text)

@@ -40,7 +40,7 @@ class Moment:
 
 
 def handle(table: Table, requester: Requester, command: messages.Command, moment: Moment) -> journal.Entries:
-    """The entries that a person's request becomes. Whether the rules allow a move is checked when it is applied.
+    """Turn a person's request into entries. Whether the rules allow a move is checked when it is applied.
 
     Raises Refused.
     """
@@ -67,7 +67,7 @@ def _give_seed(table: Table, requester: Requester, command: messages.GiveSeed, m
 
 
 def _seeded(table: Table, requester: Requester, client_seed: str) -> list[journal.Seeded]:
-    """A person gives one client seed: it stands at each of their seats, and is never replaced."""
+    """Return the entries of a client seed. It is given once, stands at each seat of the person, and stays."""
     seats = _own_seats(table, requester)
     if table.seats[seats[0]].client_seed is not None:
         raise Refused("seed_given_already", allowed=["start"])
@@ -117,14 +117,14 @@ def _move(table: Table, requester: Requester, command: messages.Move, moment: Mo
 
 
 def _charged(table: Table, moment: Moment, of_seats: dict[int, int]) -> dict[int, int]:
-    """The milliseconds to charge to these seats, given their credit; nothing without a clock."""
+    """Return the milliseconds to charge to these seats, given their credit; nothing without a clock."""
     if table.clock.plan.kind == "none":
         return {}
     return {seat: table.clock.spent(seat, moment.now, moment.down, credit) for seat, credit in of_seats.items()}
 
 
 def handle_bot_move(table: Table, seat: int, move: str, version: int) -> journal.Entries:
-    """The entry of the move that a bot has chosen for that version of the match."""
+    """Return the entry of the move that a bot has chosen for that version of the match."""
     must_be(table, "running")
     if table.round_break or not table.seats[seat].bot or table.is_stale(seat, version):
         raise Refused("stale", allowed=table.match_version)
@@ -221,7 +221,7 @@ def _granted(table: Table, ask: Ask, moment: Moment, leaving: Collection[int] = 
 
 
 def settled(table: Table, leaving: Collection[int], moment: Moment) -> journal.Entries:
-    """What was asked for, if all who have not agreed to it are leaving."""
+    """Return the entries that grant what was asked for, if all who have not agreed to it are leaving."""
     ask = table.ask
     if ask is None or ask.seat in leaving or _missing(table, ask.agreed, leaving):
         return []
@@ -229,13 +229,13 @@ def settled(table: Table, leaving: Collection[int], moment: Moment) -> journal.E
 
 
 def _missing(table: Table, agreed: Collection[int], leaving: Collection[int] = ()) -> list[int]:
-    """The seats that have still to agree: those of people who play. Bots agree to everything."""
+    """Return the seats that have still to agree: those of people who play. Bots agree to everything."""
     who = {table.seats[seat].person for seat in agreed}
     return [seat for seat in table.people() if seat not in leaving and table.seats[seat].person not in who]
 
 
 def voting_seats(table: Table, requester: Requester) -> list[int]:
-    """The seats with which a person takes part in questions. Refused: they do not play any more."""
+    """Return the seats with which a person takes part in questions. Refused: they do not play any more."""
     seats = _own_seats(table, requester)
     voting = [seat for seat in seats if seat in table.people()]
     if not voting and all(table.seats[seat].resigned for seat in seats):
@@ -327,7 +327,7 @@ def must_be(table: Table, status: str) -> None:
 
 
 def shown_name(table: Table, requester: Requester) -> str:
-    """A person's name at this table, told apart from those of others who sit there."""
+    """Return a person's name at this table, told apart from those of others who sit there."""
     own = table.seats_of(requester.person)
     others = [seat.name for seat in table.seats if seat.person != requester.person]
     return table.seats[own[0]].name if own else told_apart(requester.name, others)
@@ -341,7 +341,7 @@ def _own_seats(table: Table, requester: Requester) -> list[int]:
 
 
 def seat_for(table: Table, requester: Requester, seat: int | None) -> int:
-    """The seat that a person means: the one they name, or their only eligible seat."""
+    """Return the seat that a person means: the one they name, or their only eligible seat."""
     seats = _own_seats(table, requester)
     acting = [own for own in seats if own in table.to_act()]
     if seat is None and len(acting or seats) == 1:

@@ -28,7 +28,7 @@ class Ban:
 
 
 def network_of(text: str) -> Network:
-    """The range of addresses that a text such as 192.0.2.0/24 means. ValueError."""
+    """Parse a range of addresses such as 192.0.2.0/24. ValueError."""
     network = ipaddress.ip_network(text.strip(), strict=False)
     mapped = network.network_address.ipv4_mapped if isinstance(network, ipaddress.IPv6Network) else None
     if mapped is None:
@@ -66,7 +66,7 @@ class HostOrders:
             raise Refused("read_only", reason=self.read_only)
 
     def check(self, person: str | None, address: str) -> None:
-        """Whether this person may be here, and from there."""
+        """Check that this person may be here, and from there."""
         self.check_person(person)
         self.check_address(address)
 
@@ -97,7 +97,7 @@ class HostOrders:
     # Time
 
     def down_time(self, store_down: Callable[[int, int], int], since: int, until: int) -> int:
-        """The time in which nobody could move: the server was down, or it is read-only now.
+        """Return the time in which nobody could move: the server was down, or it is read-only now.
 
         Earlier times of read-only mode are outages in the store.
         """

@@ -117,13 +117,13 @@ class House:
     # Tables
 
     def live_table(self, key: str) -> LiveTable:
-        """The table with that key; whether it exists is checked when it is first read."""
+        """Return the table with that key; whether it exists is checked when it is first read."""
         if key not in self.live_tables:
             self.live_tables[key] = LiveTable(self, key)
         return self.live_tables[key]
 
     async def existing_table(self, key: str) -> LiveTable:
-        """The table with that key; raises Refused if there is none. Guessed keys take no memory."""
+        """Return the table with that key; raises Refused if there is none. Guessed keys take no memory."""
         if key in self.live_tables:
             return self.live_tables[key]
         if not KEY.fullmatch(key) or not await self.store.read(select(tables.c.key).where(tables.c.key == key)):
@@ -131,7 +131,7 @@ class House:
         return self.live_table(key)
 
     async def snapshot(self, key: str, person: str | None) -> messages.Snapshot:
-        """The table as that person may see it; None: a spectator. Refused if there is none."""
+        """Return the table as that person may see it; None: a spectator. Refused if there is none."""
         live = await self.existing_table(key)
         subscriber = Subscriber(person, lambda frame: None)
 
@@ -176,7 +176,7 @@ class House:
         return key
 
     async def play_again(self, requester: Requester, live: LiveTable) -> str:
-        """The key of the table of the rematch, seats rotated; whoever asks first creates it."""
+        """Return the key of the rematch, seats rotated; whoever asks first creates it."""
         table: Table = await live.read(lambda table: table)
         must_be(table, "over")
         if not table.seats_of(requester.person):
@@ -207,7 +207,7 @@ class House:
             live.automation.schedule(mine=True)
 
     async def forget_table(self, key: str) -> None:
-        """The table was deleted: nobody follows it any longer, and nothing of it stays in memory."""
+        """Forget a deleted table: nobody follows it any longer, and nothing of it stays in memory."""
         live = self.live_tables.pop(key, None)
         if live is not None:
             await live.close()
@@ -234,7 +234,7 @@ class House:
     # Bots
 
     async def bot_move(self, request: BotRequest, asker: Asker, hurry: asyncio.Event | None) -> str:
-        """A bot's move, not faster than people can follow; a random one if the bot fails.
+        """Return a bot's move, not faster than people can follow; a random one if the bot fails.
 
         `hurry`: where all seats move at once; it is set while only bots are to move.
         """
@@ -322,12 +322,12 @@ class House:
 
 
 def new_key() -> str:
-    """The key of a new table, which nobody can guess."""
+    """Make the key of a new table, which nobody can guess."""
     return random_key(KEY_LENGTH)
 
 
 def _rematch(table: Table, requester: Requester) -> journal.Setup:
-    """The same set-up with the seats rotated."""
+    """Return the same set-up with the seats rotated."""
     plans = [_again(seat.plan, seat.person == requester.person) for seat in table.seats]
     return msgspec.structs.replace(table.setup, seats=plans[1:] + plans[:1])
 

@@ -239,7 +239,7 @@ Entries = list[AnyEntry]
 
 
 def people_of(entry: AnyEntry) -> list[str]:
-    """The person whom the entry names, if it names one."""
+    """Return the person whom the entry names, if it names one."""
     match entry:
         case Made():
             return [entry.by]
@@ -249,12 +249,12 @@ def people_of(entry: AnyEntry) -> list[str]:
 
 
 def without_chat(entry: AnyEntry) -> AnyEntry:
-    """The entry without what was said in it, and by whom; all others as they are."""
+    """Return the entry without what was said in it, and by whom; all others as they are."""
     return Said("", "", "", rules_version=entry.rules_version) if isinstance(entry, Said) else entry
 
 
 def without_person(entry: AnyEntry, person: str, instead: str) -> AnyEntry:
-    """The entry without that person's name and words; `instead` is whom it names then."""
+    """Return the entry without that person's name and words; `instead` is whom it names then."""
     if person not in people_of(entry):
         return entry
     match entry:

@@ -23,7 +23,7 @@ class Listings:
         self._most = most
 
     async def add(self, requester: Requester, key: str) -> Change:
-        """The row of another listed table. Raises Refused if too many are listed already.
+        """Return the row of another listed table. Raises Refused if too many are listed already.
 
         The count is exact, because the chain of commitments lets only one table be created at a time.
         """
@@ -39,5 +39,5 @@ class Listings:
 
 
 def removal(key: str) -> UpdateBase:
-    """The deletion of the row of a listed table, for when its match ends."""
+    """Return the deletion of the row of a listed table, for when its match ends."""
     return delete(listings).where(listings.c.table_key == key)

@@ -90,7 +90,7 @@ class LiveTable:
             await asyncio.sleep(max(0, min(slowest, handlers.MAX_CREDIT) - requester.lag) / 1000)
 
     def lag_of(self, person: str | None) -> int:
-        """The round-trip time of that person's slowest connection in milliseconds; 0 if there is none."""
+        """Return the round-trip time of that person's slowest connection in milliseconds; 0 if there is none."""
         return max((each.lag for each in self.subscribers if each.person == person), default=0)
 
     def asker(self, table: Table) -> Asker:
@@ -195,12 +195,12 @@ class LiveTable:
             await asyncio.sleep(0)
 
     async def read(self, look: Callable[[Table], Any]) -> Any:
-        """What `look` returns for the table, all of which is on the disk."""
+        """Return what `look` returns for the table, all of which is on the disk."""
         async with self._lock:
             return look(await self._load())
 
     async def _load(self) -> Table:
-        """The table, read from the store if necessary; subscribers are sent what they have missed."""
+        """Load the table from the store if necessary; subscribers are sent what they have missed."""
         if self.table is None:
             table = Table(self.key)
             stored = await self.house.store.entries(self.key)
@@ -280,7 +280,7 @@ class LiveTable:
             await self.house.store.write(update(schema.tables).where(row).values(followed=self.house.store.now()))
 
     def leave(self, subscriber: Subscriber) -> None:
-        """The subscriber's connection is closed."""
+        """Remove the subscriber, whose connection is closed."""
         self.subscribers.discard(subscriber)
         if subscriber.person is not None:
             self.house.later(self._patience(subscriber), lambda: self.update_presence(subscriber, here=False))
@@ -327,7 +327,7 @@ class LiveTable:
         return [number for number, seat in enumerate(table.seats) if is_lost(seat)]
 
     def deserted(self, table: Table) -> bool:
-        """Whether nobody follows the table here, and nobody with a seat on another server."""
+        """Return whether nobody follows the table here, and nobody with a seat on another server."""
         store = self.house.store
         elsewhere = {seat.process for seat in table.seats} - {"", store.process}
         return not self.subscribers and not any(map(store.is_alive, elsewhere))

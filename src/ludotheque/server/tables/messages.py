@@ -349,7 +349,7 @@ _namer = msgspec.json.Decoder(_Named)
 
 
 def id_of(text: str | bytes) -> str:
-    """The id of a malformed request; "" if it has none.
+    """Return the id of a malformed request; "" if it has none.
 
     >>> id_of('{"type": "sit", "id": "s1", "seat": 99}')
     's1'
@@ -361,7 +361,7 @@ def id_of(text: str | bytes) -> str:
 
 
 def schema() -> Json:
-    """A JSON Schema of all messages."""
+    """Return a JSON Schema of all messages."""
     (sent, received), components = msgspec.json.schema_components((FromClient, ToClient), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

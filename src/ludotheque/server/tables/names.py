@@ -32,19 +32,19 @@ MARK = "\u200e"
 
 
 def looks_like(name: str, other: str) -> bool:
-    """Whether people could take one for the other."""
+    """Return whether people could take one for the other."""
     return not keys(name).isdisjoint(keys(other))
 
 
 def told_apart(name: str, others: Iterable[str]) -> str:
-    """The name, with a number if it looks like one of the others: "Anna (2)"."""
+    """Return the name, with a number if it looks like one of the others: "Anna (2)"."""
     taken = [other for other in others if other]
     numbered = (f"{name} ({number})" for number in itertools.count(2))
     return next(each for each in itertools.chain([name], numbered) if not _is_taken(each, taken))
 
 
 def is_of_the_house(name: str) -> bool:
-    """Whether a name could be taken for the house, one of its computers, or those who run it."""
+    """Return whether a name could be taken for the house, one of its computers, or those who run it."""
     text = "".join(letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter))
     words = WORD.findall("".join(letter for letter in text if unicodedata.category(letter) != "Cf"))
     if any(keys(word) & _WORDS for word in words):

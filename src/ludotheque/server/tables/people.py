@@ -57,7 +57,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 def checked_name(text: str) -> str:
-    """The name as it will be stored; raises Refused if it is invisible, too long, or could be taken for the house's.
+    """Return the name as stored. Refused: invisible, too long, or it could be taken for the house's.
 
     Control characters and those that change the direction of writing are refused: they could change how the rest of a
     line is read. Everything else is text, and is shown as text.
@@ -94,12 +94,12 @@ def new_secret() -> str:
 
 
 def hash_of(secret: str) -> str:
-    """A secret is long and random, so a plain hash cannot be inverted."""
+    """Hash a secret. It is long and random, so a plain hash cannot be inverted."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def former_player(salt: str, table: str) -> str:
-    """Who stands at that table in the place of a person who was forgotten.
+    """Return who stands at that table in the place of a person who was forgotten.
 
     At each table somebody else, so that nobody can tell that it was the same person; nor from which, without the salt.
     """
@@ -132,7 +132,7 @@ class People:
             return person, secret
 
     async def find(self, secret: str) -> Person | None:
-        """The person whose device has that secret. Changes by another process may show only after some seconds."""
+        """Return the person whose device has that secret. Changes by another process may show seconds later."""
         if not SECRET.fullmatch(secret):
             return None
         hashed, now = hash_of(secret), self._store.now()
@@ -173,7 +173,7 @@ class People:
     # Other devices
 
     async def new_link(self, person: Person) -> str:
-        """A token that adds another device to this person, once, within fifteen minutes."""
+        """Make a token that adds another device to this person, once, within fifteen minutes."""
         token, now = new_secret(), self._store.now()
         row = {"token_hash": hash_of(token), "person": person.id, "expires": now + LINK_LASTS}
         old = delete(device_links).where(device_links.c.expires < now - LINK_REMEMBERED)
@@ -181,7 +181,7 @@ class People:
         return token
 
     async def of_link(self, token: str) -> Person:
-        """The person whose token it is; raises Refused if it is unknown or has expired."""
+        """Return the person whose token it is; raises Refused if it is unknown or has expired."""
         rows = []
         if SECRET.fullmatch(token):
             query = select(people.c.id, people.c.name, people.c.language).join_from(device_links, people)

@@ -57,14 +57,14 @@ BOT = "bot:"
 
 
 def bot_player(level: int) -> str:
-    """The player id under which a level of bots is rated."""
+    """Return the player id under which a level of bots is rated."""
     return f"{BOT}{level}"
 
 
 def places(
     scores: Sequence[int], winners: Collection[int], end: End | None = None, resigned: Collection[int] = ()
 ) -> list[int] | None:
-    """The place of each seat in a finished match, from 1, ties shared; None for a solo match.
+    """Return the place of each seat in a finished match, from 1, ties shared; None for a solo match.
 
     Seats that resigned come last, whatever a bot made of them. A match that ended by its rules is ordered by scores. If
     it ended otherwise, scores say little: winners come first if there are any, and all others share a place.
@@ -85,7 +85,7 @@ def places(
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """The ratings after a match with these places; unchanged after a solo match."""
+    """Return the ratings after a match with these places; unchanged after a solo match."""
     if len(ratings) != len(places):
         raise ValueError(f"{len(ratings)} ratings, but {len(places)} places")
     if len(ratings) < 2:
@@ -96,7 +96,7 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def rate_players(known: Mapping[str, Rating], players: Sequence[str], places: Sequence[int]) -> dict[str, Rating]:
-    """The new ratings of all who sat at a table; an unknown player is a newcomer.
+    """Return the new ratings of all who sat at a table; an unknown player is a newcomer.
 
     A player with several seats (a level of bots) gets the mean of what each seat earned; if nobody else sat there,
     nothing is rated.

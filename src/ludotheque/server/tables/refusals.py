@@ -104,14 +104,14 @@ def without_control_characters(text: str) -> str:
 
 
 def busy_refusal(busy: WorkersBusy) -> Refused:
-    """The refusal of a request for which there is no worker now; it says how many are allowed at a time."""
+    """Return the refusal of a request when no worker is free; it says how many are allowed at a time."""
     if isinstance(busy, TooManyAtOnce):
         return Refused("too_many_at_once", what=busy.lane, whose=busy.whose, most=busy.most, allowed=busy.most)
     return Refused("bots_are_busy")
 
 
 def move_refused(error: errors.LudothequeError, match: Match, move: str, seat: int) -> Refused:
-    """The refusal of a move that the match did not accept, with the game's own reason if it has one."""
+    """Return the refusal of a move that the match did not accept, with the game's reason if it has one."""
     legal = match.legal_moves(seat) if seat in match.to_act else []
     match error:
         case errors.IllegalMove():

@@ -26,7 +26,7 @@ class Outcome:
 
 
 def outcome(table: Table) -> Outcome | None:
-    """The outcome of a match that is over; None if it ended without a result or does not count.
+    """Return the outcome of a match that is over; None if it ended without a result or does not count.
 
     A resumed match does not count: how the earlier one went on is known.
     """
@@ -40,12 +40,12 @@ def outcome(table: Table) -> Outcome | None:
 
 
 def player_of(table: Table, seat: int) -> str:
-    """Whom a result counts for: the person, even where a bot stood in for them."""
+    """Return whom a result counts for: the person, even where a bot stood in for them."""
     return table.seats[seat].person or bot_player(table.seats[seat].plan.level)
 
 
 def result_rows(table: Table) -> list[UpdateBase]:
-    """A row for each seat."""
+    """Return a row for each seat."""
     result = outcome(table)
     if result is None:
         return []
@@ -67,13 +67,13 @@ def result_rows(table: Table) -> list[UpdateBase]:
 
 
 def _category(table: Table) -> str:
-    """The value of the option by which the game keeps its results apart."""
+    """Return the value of the option by which the game keeps its results apart."""
     option = table.playing.spec.results_by
     return "" if option is None else str(table.setup.options[option])
 
 
 async def rating_changes(store: Store, table: Table) -> list[UpdateBase]:
-    """The new ratings of the players of a match that is over; none for a solo match or one without a result.
+    """Return the new ratings of the players of a match that is over; none for a solo match or one without a result.
 
     Whoever was forgotten meanwhile counts as a newcomer and is not rated.
 

@@ -101,7 +101,7 @@ class Retention:
             last = rows[-1][1], rows[-1][0]
 
     async def _page(self, old: ColumnElement[bool], age: ColumnElement[Any], last: tuple[int, str]) -> list[Any]:
-        """The next tables: their key, and when they were last used."""
+        """Return the next tables: their key, and when they were last used."""
         seen = or_(tables.c.followed.is_(None), tables.c.followed < self._store.now() - FOLLOWED_LASTS)
         place = tuple_(age, tables.c.key)
         query = select(tables.c.key, age).where(tables.c.status == "over", old, seen, place > last)

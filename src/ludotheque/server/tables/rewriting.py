@@ -52,7 +52,7 @@ def _replacement(key: str, number: int, text: bytes) -> UpdateBase:
 
 
 def removal(key: str) -> list[Change]:
-    """The changes that remove a table with everything that belongs to it, but not its commitment from the chain."""
+    """Return the changes that remove a table with all that belongs to it, save its commitment in the chain."""
     parts = (schema.entries, schema.seats, schema.results, schema.reviews, schema.appearances, schema.listings)
     removed: list[Change] = [delete(part).where(part.c.table_key == key) for part in parts]
     return [*removed, delete(schema.tables).where(schema.tables.c.key == key), Notify(f"removed {key}")]

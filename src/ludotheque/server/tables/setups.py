@@ -29,7 +29,7 @@ CHAT_PAUSES = range(3601)
 
 
 def checked(setup: Setup) -> Setup:
-    """The same set-up with all options filled in; raises Refused, which names what is not possible, and what is."""
+    """Return the set-up with all options filled in. Refused: names what is not possible, and what is."""
     try:
         game = ludotheque.game(setup.game)
     except UnknownGame:
@@ -51,7 +51,7 @@ def checked(setup: Setup) -> Setup:
 
 
 def game_under(name: str, rules_version: int) -> Game:
-    """The game by the rules of that version; raises Refused if this release does not know it."""
+    """Return the game by the rules of that version. Refused: this release does not know it."""
     spec = ludotheque.game(name).spec
     if rules_version not in spec.rules_versions:
         known = list(spec.rules_versions)

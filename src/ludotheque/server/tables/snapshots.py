@@ -70,7 +70,7 @@ class Subscriber:
         return table.seats_of(self.person)
 
     def viewer(self, table: Table) -> int | None:
-        """The seat whose view is shown; a person with several seats sees the view of the one to move."""
+        """Return the seat whose view is shown; a person with several seats sees the view of the one to move."""
         seats = self.seats(table)
         return next((seat for seat in seats if seat in table.to_act()), seats[0] if seats else None)
 
@@ -95,7 +95,7 @@ def send_news(
 
 
 def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down: DownTime) -> bytes:
-    """The first frame: the entries after number `since`, or a whole snapshot."""
+    """Return the first frame: the entries after number `since`, or a whole snapshot."""
     you, viewer = subscriber.seats(table), subscriber.viewer(table)
     if not 0 <= since <= table.last_entry:
         return messages.encode(snapshot(table, viewer, you, moment, down, legal=subscriber.legal))
@@ -105,7 +105,7 @@ def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down:
 
 
 def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntryShown:
-    """An entry as the viewer may see it, with its events."""
+    """Return an entry as the viewer may see it, with its events."""
     entry = logged.entry
     kind = type(entry)
     fields = {name: getattr(entry, name) for name in PUBLIC[kind]}
@@ -114,7 +114,7 @@ def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntrySho
 
 
 def now(table: Table, viewer: int | None, moment: int, down: DownTime, legal: list[int] | None) -> messages.Now:
-    """The present state of the table. `legal`: the viewer's own seats, if it wants their legal moves."""
+    """Return the present state of the table. `legal`: the viewer's own seats, if it wants their legal moves."""
     match = table.match
     return messages.Now(
         status=table.status,
@@ -137,7 +137,7 @@ def legal_moves(table: Table, seats: list[int]) -> dict[int, list[str]]:
 
 
 def tried(table: Table, seat: int, move: str) -> Json:
-    """What a move would do: its events and the view after it. Raises Refused as if it were played.
+    """Return what a move would do: its events and the view after it. Raises Refused as if it were played.
 
     It is played in a re-dealt match, so that neither hidden information nor the chance to come is revealed.
     """
@@ -200,13 +200,13 @@ def _remembered(table: Table) -> list[Logged]:
 
 
 def resumed_match(table: Table) -> ResumedMatch | None:
-    """The match that this table resumes, if it was not dealt here."""
+    """Return the match that this table resumes, if it was not dealt here."""
     earlier = table.made.resumes
     return ResumedMatch(earlier.table, len(earlier.history)) if earlier else None
 
 
 def result(table: Table) -> messages.ResultShown | None:
-    """Who won, and why the match ended; None before that."""
+    """Return who won, and why the match ended; None before that."""
     if table.status != "over":
         return None
     if table.ended is not None:
@@ -215,7 +215,7 @@ def result(table: Table) -> messages.ResultShown | None:
 
 
 def record(table: Table) -> Json:
-    """The record of a match that is over, with the seeds of the shuffle and the times of the moves.
+    """Return the record of a match that is over, with the seeds of the shuffle and the times of the moves.
 
     Raises Refused if it never began.
     """

@@ -129,26 +129,26 @@ class Table:
         return self.made.resumes.history if self.made.resumes else []
 
     def seats_of(self, person: str | None) -> list[int]:
-        """The seats that belong to that person, including those where a bot stands in."""
+        """Return the seats that belong to that person, including those where a bot stands in."""
         return [i for i, seat in enumerate(self.seats) if person is not None and seat.person == person]
 
     def free_seats(self) -> list[int]:
         return [i for i, seat in enumerate(self.seats) if seat.person is None and not seat.bot]
 
     def people(self) -> list[int]:
-        """The seats that are played by people now."""
+        """Return the seats that are played by people now."""
         return [i for i, seat in enumerate(self.seats) if seat.person is not None and not seat.bot]
 
     def to_act(self) -> tuple[int, ...]:
         return self.match.to_act if self.match and self.running and not self.round_break else ()
 
     def answered(self, person: str, move_id: str) -> list[int]:
-        """The number of the entry that this move became if it was sent before; [] if not."""
+        """Return the number of the entry that this move became if it was sent before; [] if not."""
         places = [(seat, move_id) for seat in self.seats_of(person)]
         return [self._answered[place] for place in places if place in self._answered]
 
     def is_stale(self, seat: int, version: int) -> bool:
-        """Whether something that concerns the seat has happened since that version of the match.
+        """Return whether something that concerns the seat has happened since that version of the match.
 
         Where all seats move at once, the moves of the others do not.
         """
@@ -204,7 +204,7 @@ class Table:
     def _change_seat(
         self, at: int, entry: journal.Sat | journal.Seeded | journal.Left | journal.Came | journal.Gone
     ) -> None:
-        """A person sits down, leaves, comes or goes, or gives their client seed."""
+        """Seat a person or free the seat, note that they come or go, or keep their client seed."""
         seat = self.seats[entry.seat]
         match entry:
             case journal.Sat():
@@ -221,7 +221,7 @@ class Table:
                 self.absences[entry.seat] += 1
 
     def _change_player(self, at: int, entry: journal.Resigned | journal.Handed | journal.Returned) -> None:
-        """A bot takes over a person's seat, or the person takes it back."""
+        """Let a bot take over a person's seat, or the person take it back."""
         match entry:
             case journal.Resigned():
                 self.seats[entry.seat].resigned = True
@@ -234,7 +234,7 @@ class Table:
                 self._run_clock(at, (), fresh_sand=False)
 
     def _change_ask(self, entry: journal.Asked | journal.Agreed | journal.Declined) -> None:
-        """A question to the others is asked, agreed to or declined."""
+        """Ask the others, or note that they agree or decline."""
         if isinstance(entry, journal.Asked):
             self.ask = Ask(entry.seat, entry.what, entry.to, {entry.seat})
         elif self.ask is None:
@@ -252,7 +252,7 @@ class Table:
         self.seats = [Seat(plan, bot=plan.level if plan.who == "bot" else 0) for plan in entry.setup.seats]
 
     def dealt(self) -> Match:
-        """A new match in the position before the first move."""
+        """Return a new match in the position before the first move."""
         return self.game.start(len(self.setup.seats), self.seed, self.setup.options)
 
     def _start(self, at: int, entry: journal.Started) -> list[Json]:
@@ -356,7 +356,7 @@ class Table:
             self.clock.stop()
 
     def _turn(self) -> object:
-        """A value that changes with each turn, for a game with a sand timer; None if none runs."""
+        """Return a value that changes with each turn, for a game with a sand timer; None if none runs."""
         sand = self.playing.spec.sand
         return sand.turn(self.playing.view(None)) if sand and self.clock.runs and not self.at_once else None
 
@@ -369,7 +369,7 @@ class Table:
 
 
 def reveals(match: Match, before: NDArray[Any], moved: journal.Moved) -> bool:
-    """Whether the last move showed anybody something that they could not be sure of. `before`: the states before it."""
+    """Return whether the last move showed anybody something uncertain. `before`: the states before it."""
     mode = match.mode
     if mode.reveals is None:
         return False

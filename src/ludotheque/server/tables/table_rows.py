@@ -16,7 +16,7 @@ WITHOUT_PLAYERS = ("abandoned", "closed")
 
 
 def row_changes(table: Table, logged: list[Logged]) -> list[UpdateBase]:
-    """The changes that belong to these entries, which the table has applied already."""
+    """Return the changes that belong to these entries, which the table has applied already."""
     changes: list[UpdateBase] = []
     for each in logged:
         entry = each.entry
@@ -42,7 +42,7 @@ def row_changes(table: Table, logged: list[Logged]) -> list[UpdateBase]:
 
 
 def has_ended(table: Table, logged: list[Logged]) -> bool:
-    """Whether these entries have ended the match."""
+    """Return whether these entries have ended the match."""
     ending = (journal.Moved, journal.Ended)
     return table.status == "over" and any(isinstance(each.entry, ending) for each in logged)
 
@@ -66,7 +66,7 @@ def _new_table(table: Table, entry: journal.Made, at: int) -> list[UpdateBase]:
 
 
 def _appearance(table: Table, logged: Logged, person: str) -> list[UpdateBase]:
-    """The row of a person whom the journal names for the first time; that it exists already does not matter."""
+    """Return the row of a person whom the journal names first; one that exists already does no harm."""
     if table.named[person] != logged.number:
         return []
     columns = schema.appearances.c
@@ -86,14 +86,14 @@ def _summary(table: Table) -> UpdateBase:
 
 
 def _unlisting(table: Table) -> list[UpdateBase]:
-    """What was abandoned or closed is listed nowhere, and among people's own matches only if it had begun."""
+    """List an abandoned or closed table nowhere, or only among its people's own matches if it had begun."""
     row, places = schema.tables.c.key == table.key, schema.seats.c.table_key == table.key
     changes: list[UpdateBase] = [update(schema.tables).where(row).values(listed=False)]
     return changes if table.match else [*changes, update(schema.seats).where(places).values(person=None)]
 
 
 def summary_text(table: Table) -> str:
-    """What a list of tables shows, as JSON."""
+    """Return what a list of tables shows, as JSON."""
     seats = [{"name": seat.name, "bot": seat.plan.level, "person": seat.person or ""} for seat in table.seats]
     clock = msgspec.to_builtins(table.setup.clock)
     ended = table.ended.reason if table.ended else ""
