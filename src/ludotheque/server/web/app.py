@@ -73,7 +73,7 @@ AGAIN_IN = 2.0
 
 
 def create_app(house: House, people: People, settings: Settings) -> Starlette:
-    """The application of a house that is open already; whoever opened it closes it.
+    """Make the application of a house that is open already; whoever opened it closes it.
 
     `app.state`: house, people, forgetting, settings, metrics, limits, readiness, reviews, retention, inventory,
     administration, connections (those of live play) and listeners (other pages).
@@ -103,7 +103,7 @@ def create_app(house: House, people: People, settings: Settings) -> Starlette:
 
 
 def _run_time_settings(app: Starlette) -> RunTimeSettings:
-    """The settings, and what happens when the host changes them."""
+    """Return the settings, and what happens when the host changes them."""
     state = app.state
     settings = RunTimeSettings(state.settings)
 
@@ -126,7 +126,7 @@ def _keeping(settings: Settings) -> Keeping:
 
 @cache
 def openapi() -> Json:
-    """The OpenAPI document; made once."""
+    """Return the OpenAPI document; made once."""
     return document(REST)
 
 

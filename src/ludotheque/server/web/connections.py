@@ -92,7 +92,7 @@ class HttpConnection(H11Protocol):
 
 
 def _as_bytes(response: Response) -> bytes:
-    """The response to a request that nobody has read."""
+    """Return the response to a request that nobody has read, as bytes."""
     status = HTTPStatus(response.status_code)
     headers = [*response.raw_headers, (b"connection", b"close")]
     lines = [f"HTTP/1.1 {status.value} {status.phrase}".encode(), *(b"%s: %s" % header for header in headers)]

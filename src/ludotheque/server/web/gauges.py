@@ -44,7 +44,7 @@ def watch(app: Starlette) -> None:
 
 
 def load(app: Starlette) -> Json:
-    """What the server has to do now, for its host."""
+    """Return what the server has to do now, for its host."""
     state = app.state
     house, lanes, inventory = state.house, state.house.bots.lanes, state.inventory
     connected = {connection.subscriber.person for connection in state.connections} - {None}
@@ -66,7 +66,7 @@ def load(app: Starlette) -> Json:
 
 
 def _resident() -> int:
-    """The memory of this process in bytes; 0 if the system does not tell."""
+    """Return the memory of this process in bytes; 0 if the system does not tell."""
     try:
         return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGESIZE")
     except OSError:
@@ -148,7 +148,7 @@ class Inventory:
 
 
 def _free(folder: Path) -> float:
-    """The free bytes; NaN if unknown."""
+    """Return the free bytes; NaN if unknown."""
     try:
         return shutil.disk_usage(folder).free
     except OSError:

@@ -35,7 +35,7 @@ def refusal(refused: Refused) -> bytes:
 
 
 async def follow(websocket: WebSocket) -> None:
-    """The route `/live`: what the host tells, now and whenever it changes. What the client sends is not read."""
+    """Serve `/live`: what the host tells, now and whenever it changes. What the client sends is not read."""
     person = await known_person(websocket)
     limits: Limits = websocket.app.state.limits
     with limits.connecting(person.id if person else ""):
@@ -76,7 +76,7 @@ class Listener:
             await self._websocket.send_text(news(self._host_orders).decode())
 
     async def say_goodbye(self) -> None:
-        """The server is closing."""
+        """Say goodbye: the server is closing."""
         await self._websocket.close(CLOSING)
 
 
@@ -96,7 +96,7 @@ class Broadcast:
         self._again = False
 
     def changed(self) -> None:
-        """What the host tells everybody may have changed."""
+        """Note that what the host tells everybody may have changed."""
         self._again = True
         if not self._running:
             self._running = True

@@ -159,7 +159,7 @@ class Limits:
 
 
 def neighbourhood(address: str) -> str:
-    """The unit of rate limits: one IPv4 address, or the 2^64 IPv6 addresses of one household."""
+    """Return the unit of rate limits: one IPv4 address, or the 2^64 IPv6 addresses of one household."""
     try:
         parsed = ipaddress.ip_address(address)
     except ValueError:

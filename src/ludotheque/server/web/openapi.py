@@ -55,7 +55,7 @@ def _operation(route: RestRoute) -> Json:
 
 
 def _refused(route: RestRoute) -> set[int]:
-    """The statuses of refusals."""
+    """Return the statuses of refusals."""
     refused = {*route.refused, 422, 429, 431, 503}
     if "person" in route.sources or "admin" in route.sources:
         refused.add(401)

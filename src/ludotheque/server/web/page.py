@@ -69,7 +69,7 @@ class Page:
         return response
 
     def _encoding(self, path: str, accepted: str) -> str:
-        """The encoding to send a file in, or "" for none."""
+        """Return the encoding to send a file in, or "" for none."""
         accepts = {entry.strip().lower() for entry in accepted.split(",")}
         names = {name for name, _, weight in (entry.partition(";") for entry in accepts) if weight.strip() != "q=0"}
         return next(

@@ -67,7 +67,7 @@ def refusal_response(refused: Refused) -> Response:
 
 
 def as_refused(error: Exception) -> Refused:
-    """The refusal that an error means to the client."""
+    """Return the refusal that an error means to the client."""
     match error:
         case Refused():
             return error

@@ -78,7 +78,7 @@ async def sign_in(
 
 @route("GET /api/admin/session")
 async def show_session(admin: HostSession) -> SessionShown:
-    """The session of this browser."""
+    """Return the session of this browser."""
     return SessionShown(admin.name, admin.expires)
 
 
@@ -123,7 +123,7 @@ async def list_all_tables(
 
 @route("GET /api/admin/tables/{key}", 404)
 async def look_at_any_table(administration: Administration, admin: HostSession, key: Key) -> messages.Snapshot:
-    """The table as spectators see it: the host sees no hidden cards."""
+    """Return the table as spectators see it: the host sees no hidden cards."""
     return cast(messages.Snapshot, await administration.answer(orders.ShowTable(key)))
 
 
@@ -152,11 +152,11 @@ async def export_person(
 async def list_reports(
     administration: Administration, admin: HostSession, resolved: bool = False, before: Before | None = None
 ) -> ReportPage:
-    """What people have reported, with the chat around it, newest first."""
+    """Return what people have reported, with the chat around it, newest first."""
     return cast(ReportPage, await administration.answer(orders.ListReports(resolved, before)))
 
 
 @route("GET /api/admin/log")
 async def show_log(administration: Administration, admin: HostSession, before: Before | None = None) -> AuditPage:
-    """The audit trail, newest first."""
+    """Return the audit trail, newest first."""
     return cast(AuditPage, await administration.answer(orders.ListLog(before)))

@@ -15,5 +15,5 @@ First = Annotated[int, msgspec.Meta(ge=0, le=2_000_000_000, description="The num
 
 @route("GET /api/commitments")
 async def list_commitments(house: House, first: First = 0) -> ChainPage:
-    """The chain of all commitments of this house, up to 1000 at a time: for `ludotheque verify --chain`."""
+    """Return the chain of all commitments of this house, up to 1000 at a time: for `ludotheque verify --chain`."""
     return await house.commitments.page(first)

@@ -64,7 +64,7 @@ class RestRoute(Route):
 
 
 def route(where: str, *refused: int, status: int = 200) -> Callable[[Handler], RestRoute]:
-    """A decorator: `@route("GET /api/tables/{key}", 404)`."""
+    """Declare a route: `@route("GET /api/tables/{key}", 404)`."""
     method, path = where.split()
     return lambda handler: RestRoute(method, path, handler, status, refused)
 
@@ -84,7 +84,7 @@ def requester_of(request: Request, person: Person) -> Requester:
 
 
 async def while_connected(request: Request, work: Coroutine[Any, Any, Result]) -> Result:
-    """The result of work that is cancelled when the client leaves. ClientDisconnect."""
+    """Return the result of work that is cancelled when the client leaves. ClientDisconnect."""
     working, leaving = asyncio.create_task(work), asyncio.create_task(_until_disconnected(request))
     try:
         await asyncio.wait((working, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -143,7 +143,7 @@ def _source(name: str, hint: Any, default: Any, path: str) -> Source:
 
 
 def _shape(hint: Any) -> Any:
-    """What is encoded in the bytes or the response."""
+    """Return what is encoded in the bytes or the response."""
     return hint.__metadata__[0] if get_origin(hint) is Annotated and get_args(hint)[0] in (bytes, Response) else hint
 
 
@@ -187,12 +187,12 @@ class Body:
 
 
 def most_body(path: str) -> int:
-    """The most bytes of a body for that path."""
+    """Return the most bytes of a body for that path."""
     return MAX_RECORD if path == "/api/records" else MAX_BODY
 
 
 async def _json_text(request: Request) -> bytes:
-    """The body of a request with a JSON content type. Raises Refused if it has another type or is too large or slow."""
+    """Return a request's body. Refused: its content type is not JSON, or it is too large or slow."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise Refused("only_json", allowed="application/json")
     body, most = bytearray(), most_body(request.scope["path"])  # `request.url` fails if the query is not UTF-8

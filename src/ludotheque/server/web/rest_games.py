@@ -88,7 +88,7 @@ class Offer(msgspec.Struct, frozen=True):
 
 @route("GET /api/games")
 async def list_games(readiness: Readiness) -> Offer:
-    """The games, the levels of the bots, and the clocks."""
+    """Return the games, the levels of the bots, and the clocks."""
     return msgspec.structs.replace(offer(), preparing=readiness.missing)
 
 
@@ -135,7 +135,7 @@ def _range(numbers: range) -> Range:
 
 
 def solo_options(name: str) -> Json:
-    """The options with which a game is played solo; raises Refused if it is not."""
+    """Return the options with which a game is played solo; raises Refused if it is not."""
     found = _solo_choice(ludotheque.game(name).spec)
     if found is None:
         raise Refused("not_alone", game=name, allowed=[each for each in ludotheque.games() if _alone(each)])
@@ -161,7 +161,7 @@ GameName = Annotated[
 
 
 def checked(game: Given) -> Given:
-    """The name, if there is such a game, or None; raises Refused, which lists them."""
+    """Return the name, if there is such a game, or None; raises Refused, which lists them."""
     if game is not None and game not in ludotheque.games():
         raise Refused("unknown_game", game=game[:40], allowed=ludotheque.games())
     return game

@@ -83,13 +83,13 @@ class TryStep(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @route("GET /api/rulebook", 404)
 async def rulebook(game: GameName, language: TextLanguage) -> RulebookShown:
-    """The rules of a game in plain words, with diagrams."""
+    """Return the rules of a game in plain words, with diagrams."""
     return await asyncio.to_thread(_rulebook, checked(game), language)
 
 
 @route("GET /api/lesson", 404)
 async def lesson(game: GameName, language: TextLanguage) -> LessonShown:
-    """The guided first match of a game."""
+    """Return the guided first match of a game."""
     return await asyncio.to_thread(_lesson, checked(game), language)
 
 

@@ -35,13 +35,13 @@ class Readiness:
 
 @route("GET /healthz")
 async def healthz() -> Response:
-    """The process is alive."""
+    """Answer as long as the process is alive."""
     return PlainTextResponse("ok\n")
 
 
 @route("GET /readyz")
 async def readyz(readiness: Readiness, house: House, inventory: Inventory) -> Response:
-    """The rules of all games are compiled, the store answers, and there is space on its disk."""
+    """Answer once all rules are compiled, the store answers, and there is space on its disk."""
     if readiness.why_not or readiness.missing:
         raise Refused("not_ready", why=readiness.why_not or "compiling")
     try:

@@ -81,7 +81,7 @@ async def make_person(
 
 @route("GET /api/me")
 async def me(request: Request, person: Person) -> Annotated[Response, Person]:
-    """The person of this device; renews the cookie for a year."""
+    """Return the person of this device; renews the cookie for a year."""
     told = json_response(person)
     give_cookie(told, request, secret_of(request))
     return told

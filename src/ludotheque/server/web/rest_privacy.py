@@ -43,7 +43,7 @@ class Privacy(msgspec.Struct, frozen=True):
 
 @route("GET /api/privacy")
 async def privacy(administration: Administration) -> Privacy:
-    """How long this house keeps what."""
+    """Tell how long this house keeps what."""
     settings = administration.settings.now
     backups = settings.backup_every * settings.backups_kept / DAY if settings.backup_every else None
     return Privacy(

@@ -81,13 +81,13 @@ class TryPuzzle(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @route("GET /api/puzzle", 404)
 async def puzzle(game: GameName, number: Number = 1) -> PuzzleShown:
-    """A puzzle of a game."""
+    """Return a puzzle of a game."""
     return await asyncio.to_thread(_shown, checked(game), number)
 
 
 @route("GET /api/puzzle/daily")
 async def puzzle_of_the_day() -> Daily:
-    """The puzzle of the day."""
+    """Return the puzzle of the day."""
     return Daily(*daily(datetime.datetime.now(datetime.UTC).date()))
 
 

@@ -41,7 +41,7 @@ Former = Annotated[
 async def replay_table(
     request: Request, house: House, visitor: Person | None, key: Key, seat: Seen = "none", after: After = 0
 ) -> Annotated[Response, Replay]:
-    """The match move by move. While it runs, only from one's own seat or as a spectator (`none`)."""
+    """Return the match move by move. While it runs, only from one's own seat or as a spectator (`none`)."""
     await limit(request, "replays", visitor)
     live = await house.existing_table(key)
     person = visitor.id if visitor else None
@@ -54,7 +54,7 @@ async def replay_table(
 async def download_record(
     request: Request, house: House, visitor: Person | None, key: Key
 ) -> Annotated[Response, record.Record]:
-    """The record of a finished match as a file, with the seeds of its shuffle: for `ludotheque verify --fair`."""
+    """Return a finished match's record, with the seeds of its shuffle: for `ludotheque verify --fair`."""
     await limit(request, "replays", visitor)
     live = await house.existing_table(key)
 
@@ -76,7 +76,7 @@ async def download_film(
     computer: Computer = "",
     former: Former = "",
 ) -> Annotated[Response, "image/svg+xml"]:
-    """A finished match as an animated picture in a file, from any viewpoint."""
+    """Return a finished match as an animated picture in a file, from any viewpoint."""
     await limit(request, "films", visitor)
     live = await house.existing_table(key)
 
@@ -93,7 +93,7 @@ async def download_film(
 async def _in_worker(
     request: Request, house: House, visitor: Person | None, lane: Query, game: str, work: Callable[..., Any], *more: Any
 ) -> bytes:
-    """What a worker process answers; it stops when the client leaves."""
+    """Return what a worker process answers; it stops when the client leaves."""
     asker = asker_of(request, visitor)
     return await while_connected(request, run_in_worker(house.bots, asker, lane, game, work, *more))
 

@@ -45,7 +45,7 @@ async def list_ratings(house: House, game: GameName, after: After = 0) -> Rating
 
 @route("GET /api/solo")
 async def solo_results(house: House, visitor: Person | None, game: GameName, options: Options = "{}") -> Solo:
-    """The best results of solo matches, and my own over time."""
+    """Return the best results of solo matches, and my own over time."""
     viewer = visitor.id if visitor else None
     return await results.solo(house.store, viewer, game, _options(checked(game), options))
 

@@ -20,7 +20,7 @@ AGAIN_IN = 60
 
 @route("GET /api/tables/{key}/review", 404, 409)
 async def look_at_review(house: House, reviews: Reviews, key: Key) -> ReviewShown:
-    """The progress of a review; the review itself when it is ready."""
+    """Return the progress of a review; the review itself when it is ready."""
     live = await house.existing_table(key)
     await live.read(finished_match)
     return await reviews.status(key)

@@ -59,7 +59,7 @@ async def make_table(
 async def list_tables(
     house: House, game: GameName | None = None, status: Status | None = None, before: Before | None = None
 ) -> TablePage:
-    """The listed tables, newest first; those that are open or running unless a status is given."""
+    """Return the listed tables, newest first; those that are open or running unless a status is given."""
     return await lobby.listed(house.store, checked(game), status, before)
 
 
@@ -71,11 +71,11 @@ async def list_my_tables(
     status: Status | None = None,
     before: Before | None = None,
 ) -> TablePage:
-    """The tables where I sit or sat, newest first."""
+    """Return the tables where I sit or sat, newest first."""
     return await lobby.mine(house.store, person.id, checked(game), status, before)
 
 
 @route("GET /api/tables/{key}", 404)
 async def look_at_table(house: House, visitor: Person | None, key: Key) -> messages.Snapshot:
-    """The table as I may see it: the same snapshot that live play begins with."""
+    """Return the table as I may see it: the same snapshot that live play begins with."""
     return await house.snapshot(key, visitor.id if visitor else None)

@@ -57,12 +57,12 @@ HEADERS = [
 
 
 def secret_of(connection: HTTPConnection) -> str:
-    """The secret in the cookie; "" without one."""
+    """Return the secret in the cookie; "" without one."""
     return connection.cookies.get(COOKIE, "")
 
 
 async def person_of(connection: HTTPConnection) -> Person | None:
-    """The person whose device sent the request. Raises CannotRead; Refused: they are banned."""
+    """Return the person whose device sent the request. Raises CannotRead; Refused: they are banned."""
     person = await known_person(connection)
     path = connection.scope["path"]
     spared = path.startswith(BANS_DO_NOT_MATTER) or (connection.scope.get("method"), path) == FORGET_ME
@@ -73,7 +73,7 @@ async def person_of(connection: HTTPConnection) -> Person | None:
 
 
 async def known_person(connection: HTTPConnection) -> Person | None:
-    """The person whose device sent the request, banned or not. Raises CannotRead."""
+    """Return the person whose device sent the request, banned or not. Raises CannotRead."""
     secret = secret_of(connection)
     if not secret:
         return None
@@ -82,12 +82,12 @@ async def known_person(connection: HTTPConnection) -> Person | None:
 
 
 def address_of(connection: HTTPConnection) -> str:
-    """The address that rate limits apply to."""
+    """Return the address that rate limits apply to."""
     return neighbourhood(connection.client.host) if connection.client else "here"
 
 
 def own_address_of(connection: HTTPConnection) -> str:
-    """The address itself, which bans apply to."""
+    """Return the address itself, which bans apply to."""
     return connection.client.host if connection.client else ""
 
 
@@ -97,7 +97,7 @@ def asker_of(connection: HTTPConnection, person: Person | None) -> Asker:
 
 
 def is_own_host(connection: HTTPConnection) -> bool:
-    """Whether the Host header names this server, and not another site whose name was made to lead here.
+    """Return whether the Host header names this server, and not another site whose name was made to lead here.
 
     With a public address, its name counts alone. Without one: addresses, which no other site can be named by, and the
     names that this machine has by itself.
@@ -132,7 +132,7 @@ def _is_address(name: str) -> bool:
 
 
 def is_same_origin(connection: HTTPConnection) -> bool:
-    """Whether the request comes from our own page (or a program that says so), not from another site.
+    """Return whether the request comes from our own page (or a program that says so), not from another site.
 
     Browsers set the Origin header, and pages cannot change it.
     """
@@ -165,12 +165,12 @@ def take_cookie(response: Response, connection: HTTPConnection) -> None:
 
 
 def admin_secret_of(connection: HTTPConnection) -> str:
-    """The secret of the host's session; "" without one."""
+    """Return the secret of the host's session; "" without one."""
     return connection.cookies.get(ADMIN_COOKIE, "")
 
 
 async def admin_of(connection: HTTPConnection) -> HostSession:
-    """The host's session that sent the request. CannotRead. Refused: there is none."""
+    """Return the host's session that sent the request. CannotRead. Refused: there is none."""
     administration: Administration = connection.app.state.administration
     return await administration.sessions.find(admin_secret_of(connection))
 

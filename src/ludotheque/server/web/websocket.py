@@ -64,7 +64,7 @@ REFUSED = {"banned": house_channel.SENT_AWAY, "newer_version": CLOSING}
 
 
 async def live(websocket: WebSocket) -> None:
-    """The route `/live/{key}`. Whether the person is banned is told after the handshake: pages see nothing of it."""
+    """Serve `/live/{key}`. A ban is told after the handshake, since pages learn nothing from a refused one."""
     person = await known_person(websocket)
     limits: Limits = websocket.app.state.limits
     with limits.connecting(person.id if person else ""):
@@ -162,7 +162,7 @@ class TableConnection:
             self._runner.cancel()
 
     async def say_goodbye(self, why: str, again_in: float) -> None:
-        """The server is closing."""
+        """Say goodbye: the server is closing."""
         await self._close_with(messages.encode(messages.Goodbye(why, again_in)), CLOSING)
 
     async def _close_with(self, frame: bytes, code: int) -> None:
@@ -179,7 +179,7 @@ class TableConnection:
             self._give_up(FORGOTTEN)
 
     async def obey(self, news: bytes | None) -> None:
-        """The host has ordered something: pass the news on, or leave if this person or address is banned now."""
+        """Follow the host's order: pass the news on, or leave if this person or address is banned now."""
         try:
             self._check_welcome()
         except Refused as refused:
@@ -193,7 +193,7 @@ class TableConnection:
         self._house.host_orders.check(self._person.id if self._person else None, self._address)
 
     def _end_table(self, refused: Refused) -> None:
-        """The table was deleted, or only a newer version can read it."""
+        """End the connection: the table was deleted, or only a newer version can read it."""
         self._house.spawn(lambda: self._refuse(refused))
 
     async def _refuse(self, refused: Refused) -> None:
@@ -247,7 +247,7 @@ class TableConnection:
                 self._hinting.cancel()
 
     async def _receive(self) -> messages.FromClient:
-        """The next well-formed message."""
+        """Receive the next well-formed message."""
         while True:
             try:
                 event = await self._websocket.receive()
@@ -307,7 +307,7 @@ class TableConnection:
             self.subscriber.lag = min(self._round_trips)
 
     async def _do(self, message: messages.AnyRequest) -> bytes:
-        """The answer to a request."""
+        """Carry out a request; return the answer."""
         try:
             if isinstance(message, messages.Board):
                 board = await self._live.read(lambda table: snapshots.text(table, self.subscriber.viewer(table)))
@@ -363,7 +363,7 @@ class TableConnection:
         return messages.Done(message.id, table.match_version, snapshots.tried(table, seat, message.move))
 
     async def _hint(self, requester: Requester, message: messages.AskHint) -> bytes:
-        """The best moves, with reasons."""
+        """Return the best moves, with reasons."""
         bots = self._house.bots
         try:
             bots.check("hints", self._asker)  # before the match is re-dealt for it
