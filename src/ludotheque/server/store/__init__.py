@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def open_store(where: str | PathLike[str], *, backups: Path | None = None) -> Store:
-    """The store at a path or a PostgreSQL URL, to be opened with `await store.open()`.
+    """Return the store at a path or a PostgreSQL URL, to be opened with `await store.open()`.
 
     `backups`: see `SqliteStore`. Raises CannotOpen if the address is of another kind.
     """

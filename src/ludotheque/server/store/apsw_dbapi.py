@@ -57,7 +57,7 @@ def _translated() -> Iterator[None]:
 
 
 def is_duplicate(error: BaseException | None) -> bool:
-    """Whether a row with this primary or unique key exists already."""
+    """Return whether a row with this primary or unique key exists already."""
     cause = error.__cause__ if isinstance(error, IntegrityError) else error
     return getattr(cause, "extendedresult", 0) in (
         apsw.SQLITE_CONSTRAINT_PRIMARYKEY,
@@ -111,20 +111,20 @@ class Cursor:
             return self
 
     def fetchone(self) -> Any:
-        """The next row, or None."""
+        """Return the next row, or None."""
         if self._next == len(self._rows):
             return None
         self._next += 1
         return self._rows[self._next - 1]
 
     def fetchmany(self, size: int = 1) -> list[Any]:
-        """The next rows."""
+        """Return the next rows."""
         rows = self._rows[self._next : self._next + size]
         self._next += len(rows)
         return rows
 
     def fetchall(self) -> list[Any]:
-        """The remaining rows."""
+        """Return the remaining rows."""
         return self.fetchmany(len(self._rows))
 
     def close(self) -> None:
@@ -141,7 +141,7 @@ class Connection:
         self.isolation_level: str | None = ""
 
     def cursor(self) -> Cursor:
-        """A new cursor."""
+        """Return a new cursor."""
         return Cursor(self.raw)
 
     def create_function(

@@ -62,7 +62,7 @@ def back_up(data: str, target: Path, stop: Event | None = None) -> Contents:
 
 @contextlib.contextmanager
 def part_of(part: Path) -> Iterator[Path]:
-    """A new file that is not complete yet; unless it gets another name meanwhile, it is removed."""
+    """Make a new file that is not complete yet; unless it gets another name meanwhile, it is removed."""
     part.unlink(missing_ok=True)
     os.close(os.open(part, os.O_CREAT | os.O_EXCL, 0o600))  # it contains secrets
     try:

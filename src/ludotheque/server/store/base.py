@@ -92,7 +92,7 @@ class Store(Protocol):
         """
 
     async def read(self, query: Executable) -> list[Row]:
-        """The rows of a query; sees everything that `write` has returned from. Raises CannotRead."""
+        """Return the rows of a query; sees everything that `write` has returned from. Raises CannotRead."""
 
     async def entries(self, table: str, since: int = 0) -> list[tuple[int, int, bytes]]:
         """(number, at, entry) of the table's entries from number `since` on, in order. Raises CannotRead."""
@@ -112,7 +112,7 @@ class Store(Protocol):
         """The random name of this process."""
 
     def is_alive(self, process: str) -> bool:
-        """Whether that process has sent a heartbeat in the last few seconds; always true for this one."""
+        """Return whether that process has sent a heartbeat in the last few seconds; always true for this one."""
 
     def down_time(self, since: int, until: int) -> int:
         """Of these milliseconds, those in which no server process was running: they are charged to nobody."""

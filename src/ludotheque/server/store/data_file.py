@@ -26,7 +26,7 @@ RESTORE = "restore a backup with `ludotheque restore BACKUP`"
 
 
 def backup_folder(data: Path) -> Path:
-    """Where backups of a data file are kept, unless the host says otherwise."""
+    """Return where backups of a data file are kept, unless the host says otherwise."""
     return data.parent / "backups"
 
 
@@ -100,7 +100,7 @@ def _back_up_before_migration(data: Path, schema: str | None, backups: Path) -> 
 
 
 def _is_among(data: Path, backups: Iterable[Path]) -> bool:
-    """Whether one of them is of this moment: while a server runs, the last heartbeat changes every second."""
+    """Return whether one of them is of this moment: while a server runs, a heartbeat changes each second."""
     contents = _contents(data)
     return contents is not None and any(contents == _contents(backup) for backup in backups)
 

@@ -14,18 +14,18 @@ STAMP = "%Y%m%dT%H%M%SZ"
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The path with the suffix added to the whole name."""
+    """Return the path with the suffix added to the whole name."""
     return path.with_name(path.name + suffix)
 
 
 def has_log(path: Path) -> bool:
-    """Whether there is something in the write-ahead log: whoever closes a file properly empties or removes it."""
+    """Return whether the write-ahead log has anything in it: closing a file properly empties or removes it."""
     log = beside(path, "-wal")
     return log.exists() and log.stat().st_size > 0
 
 
 def dated(folder: Path, data: Path, kind: str = "") -> Path:
-    """A name for a file made now from the data file, such as `house-replaced-20261118T083000Z.db`.
+    """Return a name for a file made now from the data file, such as `house-replaced-20261118T083000Z.db`.
 
     No file of that data file has the same time in its name, whatever its kind.
     """

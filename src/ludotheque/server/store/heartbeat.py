@@ -51,7 +51,7 @@ class ServerClock:
             self._offset = max(self._offset - self.SLOWER, *self._offsets, self._offsets[-1])
 
     def now(self) -> int:
-        """The time in milliseconds."""
+        """Return the time in milliseconds."""
         with self._lock:
             self._last = max(self._last, int(self._offset + self._monotonic() * 1000))
             return self._last
@@ -76,7 +76,7 @@ class Liveness:
             self.newest = max(self.newest, beat)
 
     def is_alive(self, process: str) -> bool:
-        """Whether it has sent a beat in the last seconds."""
+        """Return whether it has sent a beat in the last seconds."""
         return process == self.process or self.clock.now() - self._beats.get(process, -ALIVE) < ALIVE
 
     def add_outages(self, found: Iterable[tuple[int, int]]) -> None:
@@ -90,11 +90,11 @@ class Liveness:
         self._outages = merged
 
     def outage(self, now: int, longest: int = STANDSTILL) -> tuple[int, int] | None:
-        """The time since the newest beat, if that is long enough for an outage."""
+        """Return the time since the newest beat, if that is long enough for an outage."""
         return (self.newest, now) if self.newest and now - self.newest > longest else None
 
     def down_time(self, since: int, until: int) -> int:
-        """The milliseconds of outages between the two times.
+        """Return the milliseconds of outages between the two times.
 
         A process that has just been thawed may be asked before its next beat. If it was alone, the time since its
         last one counts too; if not, the others tell soon enough.
@@ -104,5 +104,5 @@ class Liveness:
         return sum(max(0, min(ended, until) - max(began, since)) for began, ended in (*found, *filter(None, [current])))
 
     def has_company(self) -> bool:
-        """Whether another process was alive when beats were last read."""
+        """Return whether another process was alive when beats were last read."""
         return any(self.newest - beat < ALIVE for process, beat in self._beats.items() if process != self.process)

@@ -58,7 +58,7 @@ CONTENTS = (
 
 @contextlib.contextmanager
 def reading(path: Path, *, locked: bool = False) -> Iterator[apsw.Connection]:
-    """A connection that does not change the file, and sees what is in the write-ahead log.
+    """Open a connection that does not change the file, and sees what is in the write-ahead log.
 
     `locked`: the caller has made sure that nobody writes to it. Then SQLite leaves nothing beside the file, either.
     Raises NotUsable if SQLite cannot read it: it is damaged, or no data file.
@@ -81,7 +81,7 @@ def reading(path: Path, *, locked: bool = False) -> Iterator[apsw.Connection]:
 
 
 def schema_of(raw: apsw.Connection) -> str | None:
-    """The schema of a data file; None if the file has no tables yet. Raises NotADataFile or Newer."""
+    """Return the schema of a data file; None if the file has no tables yet. Raises NotADataFile or Newer."""
     names = {str(name) for (name,) in raw.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")}
     if names <= {"alembic_version"}:
         return None

@@ -202,7 +202,7 @@ class PostgresWriter:
         return results
 
     def _append_run(self, groups: list[Group]) -> WriteResults:
-        """A run of lone appends: in one statement, or each on its own if one of them is not acceptable."""
+        """Write lone appends in one statement, or each on its own if one of them is not acceptable."""
         appends = [append for append in map(lone_append, groups) if append]
         results: WriteResults = []
         failed = self._within_savepoint(lambda: results.extend(self._insert(APPEND, appends, {})))
@@ -255,6 +255,6 @@ class PostgresWriter:
 
 
 def _topics(changes: Changes) -> list[str]:
-    """What the other processes are told: the tables that were appended to, and announcements."""
+    """Return what the other processes are told: the tables that were appended to, and announcements."""
     told = [change for change in changes if isinstance(change, Append | Notify)]
     return [change.table if isinstance(change, Append) else change.topic for change in told]

@@ -32,7 +32,7 @@ class Restored:
 
 
 def examine(backup: Path) -> Contents:
-    """What is in a backup, after all of it was checked. Raises CannotRestore."""
+    """Check all of a backup; return what is in it. Raises CannotRestore."""
     with _explained(backup), reading(backup) as raw:
         check(raw, fully=True)
         return contents_of(raw)

@@ -62,7 +62,7 @@ def lock_file(path: Path) -> FileLock:
 
 
 def connect(path: Path, vfs: str | None = None) -> Connection:
-    """An SQLAlchemy connection to a file, over APSW."""
+    """Open an SQLAlchemy connection to a file, over APSW."""
     raw = apsw.Connection(os.fspath(path), vfs=vfs, statementcachesize=STATEMENTS)
     raw.set_busy_timeout(PATIENCE)
     engine = create_engine(
@@ -76,7 +76,7 @@ def connect(path: Path, vfs: str | None = None) -> Connection:
 
 
 def raw_of(connection: Connection) -> apsw.Connection:
-    """The APSW connection below SQLAlchemy's."""
+    """Return the APSW connection below SQLAlchemy's."""
     found = connection.connection.dbapi_connection
     assert isinstance(found, apsw_dbapi.Connection)
     return found.raw

@@ -27,7 +27,7 @@ def _insert(count: int) -> str:
 
 
 def is_storage(error: BaseException) -> bool:
-    """Whether the error means that the file cannot be written, whatever the change."""
+    """Return whether the error means that the file cannot be written, whatever the change."""
     if isinstance(error, apsw.Error):
         return not isinstance(error, BAD_CHANGE)
     return isinstance(error, OperationalError)

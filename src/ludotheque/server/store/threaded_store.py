@@ -54,7 +54,7 @@ class Group:
 
 
 def lone_append(group: Group) -> Append | None:
-    """The only change of the group, if it is an append."""
+    """Return the only change of the group, if it is an append."""
     first = group.changes[0]
     return first if isinstance(first, Append) and len(group.changes) == 1 else None
 
@@ -134,7 +134,7 @@ class ThreadedStore:
         await group.done
 
     def _write_all(self, writer: Writer) -> None:
-        """The writer thread. It survives any error, since without it nothing would be written again."""
+        """Run the writer thread. It survives any error, since without it nothing would be written again."""
         last = False
         while not last:
             groups, last = self._waiting_groups()

@@ -11,7 +11,7 @@ from ludotheque.server.store.schema import HEAD
 
 
 def version(connection: Connection) -> str | None:
-    """The revision of the database; None if it is empty."""
+    """Return the revision of the database; None if it is empty."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
@@ -19,7 +19,7 @@ def version(connection: Connection) -> str | None:
 
 
 def is_current(connection: Connection) -> bool:
-    """Whether the schema is up to date; does not load Alembic."""
+    """Return whether the schema is up to date; does not load Alembic."""
     return version(connection) == HEAD
 
 
@@ -39,7 +39,7 @@ def upgrade(connection: Connection, to: str = "head") -> None:
 
 
 def newer(found: str | None) -> str:
-    """The error text for data with a later schema."""
+    """Return the error text for data with a later schema."""
     return (
         f"was written by a newer version of Ludothèque (its schema is {found}, this version knows up to {HEAD}): "
         "install the newer version"
