@@ -52,7 +52,7 @@ class FairQueue(Generic[Item]):
         self._length += 1
 
     def take(self) -> Item:
-        """The next item. Raises IndexError if there is none."""
+        """Take the next item. Raises IndexError if there is none."""
         if not self._addresses:
             raise IndexError("the queue is empty")
         address = self._next(Asker(address) for address in self._addresses).address

@@ -86,7 +86,7 @@ class Begun:
 
 
 def request_for(match: Match, seat: int, level: int) -> BotRequest:
-    """A request for a seat that is to act. Nothing in it depends on what the seat cannot know."""
+    """Make a request for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     fallback = random.Random(secrets.randbits(64)).choice(seen.legal_moves(seat))
     seed, rules_version = secrets.randbits(53), seen.spec.rules_version
@@ -94,7 +94,7 @@ def request_for(match: Match, seat: int, level: int) -> BotRequest:
 
 
 def hint_for(match: Match, seat: int) -> HintRequest:
-    """A request for hints for a seat that is to act. Nothing in it depends on what the seat cannot know."""
+    """Make a request for hints for a seat that is to act. Nothing in it depends on what the seat cannot know."""
     seen = match.redeal(seat, secrets.token_hex(16))
     seed, rules_version = secrets.randbits(53), seen.spec.rules_version
     return HintRequest(seen.game, seen.options, seen.state(), seat, seed, HINT_SECONDS, rules_version)

@@ -40,7 +40,7 @@ QUOTAS: dict[LaneName, Quota] = {
 
 
 def changed_quotas(text: str) -> dict[LaneName, Quota]:
-    """The quotas with some changed: per person, per address and in all, by lane. Raises BadSetup.
+    """Return the quotas with some changed: per person, per address and in all, by lane. Raises BadSetup.
 
     >>> changed_quotas("hints=2/64/256, films=1/4/8")["hints"]
     Quota(person=2, address=64, everybody=256)
@@ -140,7 +140,7 @@ class Lane(Generic[Item]):
         self._waiting.put(item.asker, item)
 
     def take(self) -> Item | None:
-        """The next item, which counts as running until `finish`; None if there is none."""
+        """Take the next item, which counts as running until `finish`; None if there is none."""
         if not self.waiting:
             return None
         self.running += 1
@@ -203,7 +203,7 @@ class Lanes:
         self._came.set()
 
     async def take(self, order: Sequence[LaneName], idle: Callable[[], bool] = lambda: False) -> Ticket | None:
-        """The next ticket of the first of these lanes that has one; waits until there is one.
+        """Take the next ticket of the first of these lanes that has one; wait until there is one.
 
         None: there is none, and the worker says by `idle` that it has something else to do meanwhile.
         """

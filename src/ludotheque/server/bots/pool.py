@@ -128,12 +128,12 @@ class WorkerPool:
         self.lanes.lanes[lane].check(asker)
 
     async def move(self, request: BotRequest, asker: Asker = NOBODY) -> str:
-        """The bot's move. A cancelled request leaves the queue. Raises WorkersBusy, or JobFailed with a fallback."""
+        """Return the bot's move. A cancelled request leaves the queue. Raises WorkersBusy, or JobFailed with a move."""
         move: str = await self._ask(request, asker)
         return move
 
     async def hints(self, request: HintRequest, asker: Asker = NOBODY) -> list[Json]:
-        """The best moves, the best first: `move`, `chance` from 0 to 1, `factors` (each a `key` and its `params`).
+        """Return the best moves first: `move`, `chance` from 0 to 1, `factors` (each a `key` and its `params`).
 
         Raises WorkersBusy or JobFailed.
         """
@@ -141,14 +141,14 @@ class WorkerPool:
         return moves
 
     async def review(self, request: ReviewRequest, asker: Asker = NOBODY) -> Any:
-        """What `worker.review` returns. Each job is short, and comes after all requests of running matches.
+        """Return what `worker.review` returns. Each job is short, and comes after all requests of running matches.
 
         Raises WorkersBusy or JobFailed.
         """
         return await self._ask(request, asker)
 
     async def query(self, request: QueryRequest, asker: Asker = NOBODY) -> Any:
-        """What the query's work returns. When this is cancelled, the work ends at its next `check_stopped`.
+        """Return what the query's work returns. When this is cancelled, the work ends at its next `check_stopped`.
 
         Raises WorkersBusy or JobFailed.
         """
@@ -189,7 +189,7 @@ class WorkerPool:
             slot.renew_if_large()
 
     def order(self, number: int, turn: int) -> Sequence[LaneName]:
-        """The lanes that a worker serves, in order: the first worker only the quick one; a lone worker in turns."""
+        """Return the lanes that a worker serves, in order: the first only the quick one; a lone one takes turns."""
         if number == len(self._bots):
             return _rotated(QUERIES, turn)
         if len(self._bots) == 1:

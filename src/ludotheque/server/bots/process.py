@@ -51,7 +51,7 @@ class PoolProcess:
         await self._worker.receive_within(self._timeouts.start)
 
     async def ask(self, job: WorkerJob) -> Any:
-        """The answer of a running worker. Raises WorkerFailed."""
+        """Ask a running worker; return its answer. Raises WorkerFailed."""
         query = isinstance(job, QueryRequest)
         self._begun = self._unwanted = False
         if query:

@@ -32,7 +32,7 @@ from ludotheque.worker_process import Say
 
 
 def do(job: WorkerJob, say: Say) -> Any:
-    """The answer to a job; `Begun` is said as soon as everything is loaded."""
+    """Do a job and return the answer; `Begun` is said as soon as everything is loaded."""
     if isinstance(job, precompile.CompileJob):
         with _begun(say):
             return job.run(lambda done, total: None)
@@ -62,7 +62,7 @@ def _begun(say: Say) -> Iterator[None]:
 
 
 def move(request: BotRequest, match: Match) -> str:
-    """A bot's move, checked here already, so that a faulty bot gets a second try."""
+    """Return a bot's move, checked here already, so that a faulty bot gets a second try."""
     chosen = think(request, match)
     if chosen not in match.legal_moves(request.seat):
         raise ValueError(f"the bot returned {chosen!r}, which is not legal")
@@ -74,7 +74,7 @@ def think(request: BotRequest, match: Match) -> str:
 
 
 def hints(request: HintRequest, match: Match) -> list[Json]:
-    """The best moves, best first, each with its winning chance and its factors as message keys with parameters.
+    """Return the best moves, best first, each with its winning chance and its factors as message keys with parameters.
 
     `points`: the expected score of a solo match.
     """
@@ -91,7 +91,7 @@ def hints(request: HintRequest, match: Match) -> list[Json]:
 
 
 def review(request: ReviewRequest, positions: Positions) -> Any:
-    """A judgement; or the moves to be judged, and what else a summary needs."""
+    """Return a judgement; or the moves to be judged, and what else a summary needs."""
     if not request.number:
         return {"decisions": positions.decisions(), "scale": positions.scale, "residual": positions.residual}
     return positions.judge(Task(request.number, Budget(seconds=request.seconds)), REVIEW_SEED)
