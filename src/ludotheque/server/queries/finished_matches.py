@@ -33,11 +33,11 @@ class FinishedMatches:
         self._connection.set_busy_timeout(10_000)
 
     def tables(self) -> list[str]:
-        """The keys of tables whose matches are over, oldest first."""
+        """Return the keys of tables whose matches are over, oldest first."""
         return [str(key) for (key,) in self._rows(OVER)]
 
     def record(self, key: str) -> Json:
-        """The record of one of `tables`. Raises BadRecord if this version cannot replay it."""
+        """Return the record of one of `tables`. Raises BadRecord if this version cannot replay it."""
         table = Table(key)
         try:
             for _, at, entry in self._rows(ENTRIES, (key, 0)):

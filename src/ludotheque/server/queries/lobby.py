@@ -41,7 +41,7 @@ class TablePage(msgspec.Struct, frozen=True):
 
 
 async def listed(store: Store, game: str | None, status: Status | None, before: str | None) -> TablePage:
-    """The listed tables with that status, or those that are open or running."""
+    """Return the listed tables with that status, or those that are open or running."""
     wanted = tables.c.status.in_(("open", "running") if status is None else (status,))
     return await _tables(store, and_(tables.c.listed.is_(True), wanted), game, before)
 

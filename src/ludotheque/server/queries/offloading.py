@@ -32,7 +32,7 @@ class CpuBudget:
 async def run_in_worker(
     bots: WorkerPool, asker: Asker, lane: Query, game: str, work: Callable[..., Any], *arguments: Any
 ) -> bytes:
-    """What `work(*arguments)` returns: bytes, or a struct as JSON. Raises Refused, also if too many wait."""
+    """Return what `work(*arguments)` returns: bytes, or a struct as JSON. Raises Refused, also if too many wait."""
     try:
         answer = await bots.query(QueryRequest(lane, game, _answer, (work, *arguments)), asker)
     except WorkersBusy as busy:

@@ -18,7 +18,7 @@ CURSOR = rf"^[0-9]{{1,15}}-[{LETTERS}]{{{KEY_LENGTH}}}$"
 async def page(
     store: Store, query: Select[Any], at: ColumnElement[int], key: ColumnElement[str], before: str | None
 ) -> tuple[list[Any], bool]:
-    """The newest rows before the cursor, and whether there are more."""
+    """Return the newest rows before the cursor, and whether there are more."""
     if before is not None:
         time, _, last = before.partition("-")
         query = query.where(or_(at < int(time), and_(at == int(time), key < last)))

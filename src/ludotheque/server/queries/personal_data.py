@@ -182,7 +182,7 @@ async def about(store: Store, person: str) -> PersonalData:
 
 
 async def export(house: House, known: PersonalData, *, hidden: bool = True) -> AsyncIterator[bytes]:
-    """The JSON of what is known of a person, with their tables, one at a time.
+    """Yield the JSON of what is known of a person, with their tables, one at a time.
 
     `hidden`: with what only they may see of running matches.
     """
@@ -196,7 +196,7 @@ async def export(house: House, known: PersonalData, *, hidden: bool = True) -> A
 
 
 async def _tables(store: Store, person: str) -> list[Any]:
-    """The rows of all tables with something of that person, each with the time of its review."""
+    """Return the rows of all tables with something of that person, each with the time of its review."""
     tables, reviews, seats, appearances = schema.tables, schema.reviews, schema.seats, schema.appearances
     named = or_(
         tables.c.key.in_(select(appearances.c.table_key).where(appearances.c.person == person)),

@@ -46,7 +46,7 @@ class Progress(msgspec.Struct, frozen=True):
 
 
 async def progress(store: Store, person: str) -> Progress:
-    """The latest matches of a person, and their ratings."""
+    """Return the latest matches of a person, and their ratings."""
     own, other = results.alias("own"), results.alias("other")
     newest = (
         select(own).where(own.c.player == person).order_by(own.c.at.desc(), own.c.table_key).limit(SERIES).subquery()

@@ -82,7 +82,7 @@ class ReplaySource(msgspec.Struct, frozen=True):
 
 
 def source_of(table: Table, person: str | None, wanted: Wanted) -> ReplaySource:
-    """The source of a replay; raises Refused if this person may not have that view."""
+    """Return the source of a replay; raises Refused if this person may not have that view."""
     history = table.playing.history
     seat = _viewpoint(table, person, wanted)
     about = Replay(
@@ -114,14 +114,14 @@ def _viewpoint(table: Table, person: str | None, wanted: Wanted) -> Viewpoint:
 
 
 def checked_viewpoint(wanted: Wanted, seats: int) -> Viewpoint:
-    """The viewpoint in a match that is over; raises Refused if there is no such seat."""
+    """Return the viewpoint in a match that is over; raises Refused if there is no such seat."""
     if isinstance(wanted, int) and not 0 <= wanted < seats:
         raise Refused("no_such_seat", allowed=[*range(seats), "all", "none"])
     return "all" if wanted == "most" else wanted
 
 
 def positions(source: ReplaySource, last: int, budget: CpuBudget) -> Iterator[Match]:
-    """The match before its first move and after each move up to number `last`: always the same object."""
+    """Yield the match before its first move and after each move up to number `last`: always the same object."""
     match = record.begin(source.begin)
     yield match
     for seat, move in source.history[:last]:
@@ -131,7 +131,7 @@ def positions(source: ReplaySource, last: int, budget: CpuBudget) -> Iterator[Ma
 
 
 def replay(source: ReplaySource, first: int = 0) -> Replay:
-    """A page of steps, from number `first` on. Raises Refused if it takes too long."""
+    """Return a page of steps, from number `first` on. Raises Refused if it takes too long."""
     last = min(len(source.history), first + PAGE - 1)
     shown = positions(source, last, CpuBudget(REPLAY_SECONDS))
     steps = [_step(match, source) for match in shown if len(match.history) >= first]
@@ -155,7 +155,7 @@ def named(names: Sequence[str], bots: Sequence[int], computer: str, former: str)
 
 
 def filmed(source: ReplaySource, computer: str = "", former: str = "") -> bytes:
-    """The whole match as an animated picture. `computer` and `former`: the names of seats that have none.
+    """Draw the whole match as an animated picture. `computer` and `former`: the names of seats that have none.
 
     Raises Refused if the match is too long.
     """

@@ -95,7 +95,7 @@ class Solo(msgspec.Struct, frozen=True):
 async def finished(
     store: Store, viewer: str | None, game: str | None, player: str | None, before: str | None
 ) -> ResultPage:
-    """A page of results that the viewer may see, newest first, each with all its seats."""
+    """Return a page of results that the viewer may see, newest first, each with all its seats."""
     first = select(results.c.table_key, results.c.at).join(tables, tables.c.key == results.c.table_key)
     first = first.where(visible_to(viewer))
     # One row per match, even where a player had several seats.
@@ -110,7 +110,7 @@ async def finished(
 
 
 def visible_to(viewer: str | None) -> ColumnElement[bool]:
-    """Whether the match of a result was listed, or the viewer played it."""
+    """Return whether the match of a result was listed, or the viewer played it."""
     own = select(results.c.table_key).where(results.c.player == viewer)
     return or_(tables.c.listed.is_(True), results.c.table_key.in_(own))
 
@@ -138,7 +138,7 @@ def _match(key: str, rows: list[Any]) -> MatchResult:
 
 
 async def best_rated(store: Store, game: str, after: int) -> RatingPage:
-    """A page of the best rated players, by `at_least`. Only listed matches count: everybody sees it."""
+    """Return the best rated players, by `at_least`. Only listed matches count: everybody sees it."""
     ratings = listed_ratings
     query = (
         select(ratings, people.c.name)
@@ -160,7 +160,7 @@ def _rating_row(place: int, row: Any) -> RatingRow:
 
 
 async def solo(store: Store, viewer: str | None, game: str, options: Json) -> Solo:
-    """The best results, as far as the viewer may see them, with exactly these options, and the viewer's own series."""
+    """Return the best results with exactly these options that the viewer may see, and the viewer's own series."""
     alone = and_(
         results.c.game == game,
         results.c.seats == 1,

@@ -88,12 +88,12 @@ class Reviews:
         self._busy = False
 
     def change(self, seconds: float) -> None:
-        """The budget of reviews that begin from now on; and the quotas, which the pool has already."""
+        """Set the budget of reviews that begin from now on; and the quotas, which the pool has already."""
         self._budget = Budget(seconds=seconds)
         self.lane.change(self._bots.lanes.quotas["reviews"])
 
     async def status(self, key: str) -> ReviewShown:
-        """The progress, and the review when it is ready. Raises CannotRead."""
+        """Return the progress, and the review when it is ready. Raises CannotRead."""
         if key in self._requested:
             return ReviewShown("running", self._progress) if key == self._present else ReviewShown("queued")
         query = select(reviews.c.review).where(reviews.c.table_key == key, reviews.c.version == VERSION)

@@ -41,7 +41,7 @@ def position(match: Match, seat: int | None) -> Position:
 
 
 def judge(before: Match, seat: int, move: str, reached: Reached) -> Judged:
-    """What a move of the learner does."""
+    """Return what a move of the learner does."""
     after = before.copy()
     try:
         after.play(move, seat)

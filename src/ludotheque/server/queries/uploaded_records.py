@@ -67,7 +67,7 @@ def read(text: bytes, preparing: Collection[str] = ()) -> Record:
 
 
 def shown(text: bytes, wanted: Wanted, first: int, preparing: Collection[str] = ()) -> RecordReplay:
-    """A page of its steps, up to the first move that is not legal. Raises Refused."""
+    """Return a page of its steps, up to the first move that is not legal. Raises Refused."""
     uploaded = read(text, preparing)
     seat = replays.checked_viewpoint(wanted, uploaded.seats)
     legal, trouble = _check(uploaded)
@@ -99,7 +99,7 @@ def _result(uploaded: Record) -> messages.ResultShown | None:
 
 
 def _check(uploaded: Record) -> tuple[int, Trouble | None]:
-    """How many moves are legal, and what is wrong after them."""
+    """Return how many moves are legal, and what is wrong after them."""
     match, allowance = record.begin(uploaded), CpuBudget(CHECK_SECONDS)
     for number, (seat, move) in enumerate(uploaded.history):
         allowance.check()
