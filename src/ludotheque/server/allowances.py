@@ -77,7 +77,7 @@ SHARE = re.compile(r"([1-9][0-9]{0,8})(?:\+([0-9]{1,8}(?:\.[0-9]{1,4})?))?")
 
 
 def changed_allowances(text: str) -> Allowances:
-    """The allowances with some changed: AT_ONCE+PER_MINUTE per person and per address, by kind. Raises BadSetup.
+    """Return the allowances, some changed: AT_ONCE+PER_MINUTE per person and address, by kind. Raises BadSetup.
 
     >>> changed_allowances("tables=10+2/80+16, listed=5/20")["tables"]
     Allowance(person=Share(most=10, per_minute=2.0), address=Share(most=80, per_minute=16.0))

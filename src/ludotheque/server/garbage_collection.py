@@ -29,7 +29,7 @@ def set_up() -> None:
 
 
 def freeze_survivors(phase: str, info: dict[str, int]) -> None:
-    """A callback of `gc`."""
+    """Freeze what has survived; a callback of `gc`."""
     if phase == "stop":
         gc.freeze()
 

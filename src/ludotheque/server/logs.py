@@ -30,7 +30,7 @@ PASSWORD = re.compile(r"(://[^/\s:@]*):[^@\s]+@")
 
 
 def clean(text: str) -> str:
-    """The text without anything that must not be logged.
+    """Return the text without anything that must not be logged.
 
     >>> clean("postgresql://ada:hunter2@db/games")
     'postgresql://ada:...@db/games'

@@ -56,7 +56,7 @@ class Metrics:
         self._codes: set[str] = set()
 
     def moved(self, seconds: float) -> None:
-        """A person's move was answered."""
+        """Record how long it took to answer a move of a person."""
         self._moves.observe(seconds)
 
     def refused(self, code: str) -> None:
@@ -77,7 +77,7 @@ class Metrics:
             self._lag.observe(max(0.0, loop.time() - due))
 
     def waited(self, lane: str, seconds: float) -> None:
-        """A job has begun."""
+        """Record how long a job has waited until it began."""
         self._waits.labels(lane).observe(seconds)
 
     def watch(self, name: str, help_: str, read: Callable[[], float]) -> None:

@@ -31,7 +31,7 @@ class NoBots:
 
 @asynccontextmanager
 async def open_offline(where: str) -> AsyncIterator[House]:
-    """The house with that data file or database. BadSetup: there is no such file. CannotOpen."""
+    """Open the house with that data file or database. BadSetup: there is no such file. CannotOpen."""
     shared = "://" in where
     if not shared and not Path(where).is_file():
         raise BadSetup(f"{where}: there is no such file")

@@ -104,7 +104,7 @@ class Precompiler:
                 group.create_task(work())
 
     async def _add(self, name: str, open_house: Open) -> None:
-        """A game whose rules are compiled; what another process could not compile is compiled here."""
+        """Open a game whose rules are compiled; what another process could not compile is compiled here."""
         await load_rules(name)
         self._missing.discard(name)
         log.info("%s can be played; games still being compiled: %d", spec_of(name).title, len(self._missing))

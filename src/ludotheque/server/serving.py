@@ -54,7 +54,7 @@ EVERYWHERE = ("0.0.0.0", "::", "")
 
 
 def bind(settings: Settings) -> socket.socket:
-    """The listening socket; raises BadSettings, which says why there is none."""
+    """Open the listening socket; raises BadSettings, which says why there is none."""
     host, port = settings.host, settings.port
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(
@@ -86,7 +86,7 @@ def _why_not(error: OSError, host: str, port: int) -> str:
 
 
 def address_of(settings: Settings, listening: socket.socket) -> str:
-    """The address for people."""
+    """Return the address for people."""
     if settings.public:
         return settings.public
     host = "localhost" if settings.host in EVERYWHERE else settings.host
@@ -161,7 +161,7 @@ async def open_administration(app: Starlette, address: str) -> None:
 
 
 def open_backups(settings: Settings) -> Backups | None:
-    """The scheduled backups, if there are to be any. Raises CannotOpen."""
+    """Open the scheduled backups, if there are to be any. Raises CannotOpen."""
     if not settings.backup_every:
         return None
     folder = settings.backup_to or backup_folder(settings.data)

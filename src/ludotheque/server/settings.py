@@ -40,7 +40,7 @@ def default_data() -> Path:
 
 
 def seconds(duration: str) -> float:
-    """The seconds of a duration such as 90s, 30m, 6h or 1d. Raises BadSettings."""
+    """Parse a duration such as 90s, 30m, 6h or 1d; return its seconds. Raises BadSettings."""
     found = re.fullmatch(r"(\d+(?:\.\d+)?)([smhd])", duration.strip())
     if not found:
         raise BadSettings(f"{duration!r} is not a duration; write for example 30m, 6h or 1d")

@@ -31,14 +31,14 @@ class AuditPage(msgspec.Struct, frozen=True):
 
 
 def entry(store: Store, by: str, action: str, subject: str = "", **details: object) -> UpdateBase:
-    """The row that is written together with what was ordered."""
+    """Return the row that is written together with what was ordered."""
     told = {name: value for name, value in details.items() if value is not None}
     text = msgspec.json.encode(told).decode()
     return insert(audit).values(id=new_key(), at=store.now(), by=by, action=action, subject=subject, details=text)
 
 
 async def newest(store: Store, before: str | None) -> AuditPage:
-    """The newest entries first. CannotRead."""
+    """Return the newest entries first. CannotRead."""
     rows, more = await page(store, select(audit), audit.c.at, audit.c.id, before)
     entries = [AuditEntry(row.at, row.by, row.action, row.subject, msgspec.json.decode(row.details)) for row in rows]
     return AuditPage(entries, f"{rows[-1].at}-{rows[-1].id}" if more else None)

@@ -35,7 +35,7 @@ class OrderRefused(LudothequeError):
 
 
 def send_order(where: Path | str, order: msgspec.Struct, by: str, patience: float = PATIENCE) -> Any:
-    """The answer of a running server whose data is at that path or URL. CannotOpen, OrderRefused."""
+    """Give an order to the running server of that data, and return its answer. CannotOpen, OrderRefused."""
     opened = _file(where) if isinstance(where, Path) else _database(where)
     with opened as connection:
         found = migrations.version(connection)
@@ -72,7 +72,7 @@ def _wait(connection: Connection, order: str, patience: float) -> Json:
 
 
 def _now(connection: Connection) -> int:
-    """The time as the servers know it: the database's, or that of the machine."""
+    """Return the time as the servers know it: the database's, or that of the machine."""
     if connection.dialect.name == "postgresql":
         return int(1000 * connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
     return round(1000 * time.time())
@@ -80,7 +80,7 @@ def _now(connection: Connection) -> int:
 
 @contextmanager
 def _file(path: Path) -> Iterator[Connection]:
-    """A connection to the data file of a running server: SQLite lets several programs write in turn."""
+    """Connect to the data file of a running server: SQLite lets several programs write in turn."""
     from ludotheque.server.store.sqlite import connect, lock_file
 
     if not path.is_file():

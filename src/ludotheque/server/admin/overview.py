@@ -68,7 +68,7 @@ class HouseState(msgspec.Struct, frozen=True):
 
 
 async def list_people(house: House, search: str, before: str | None) -> PeoplePage:
-    """The newest first. CannotRead."""
+    """Return the newest people first. CannotRead."""
     seen = select(func.max(devices.c.seen)).where(devices.c.person == people.c.id).scalar_subquery()
     playing = (
         select(func.count(func.distinct(seats.c.table_key)))
@@ -102,7 +102,7 @@ async def _bans_of(house: House, ids: list[str]) -> dict[str, list[str]]:
 
 
 def _addresses(house: House) -> dict[str, set[str]]:
-    """Where people are connected from, by their ids."""
+    """Return where people are connected from, by their ids."""
     found: dict[str, set[str]] = {}
     for live in house.live_tables.values():
         for subscriber in live.subscribers:
@@ -117,7 +117,7 @@ def _as_range(address: str) -> str:
 
 
 async def show_bans(house: House, listed: list[Ban]) -> list[BanShown]:
-    """The bans with the names of those whom they concern. CannotRead."""
+    """Return the bans with the names of those whom they concern. CannotRead."""
     ids = [ban.subject for ban in listed if ban.kind != "address"]
     rows: list[Row] = await house.store.read(select(people.c.id, people.c.name).where(people.c.id.in_(ids)))
     names = {row[0]: row[1] for row in rows}

@@ -76,7 +76,7 @@ def _check(table: Table, person: str, entry: int | None) -> None:
 
 
 async def listed(house: House, resolved: bool, before: str | None) -> ReportPage:
-    """The newest first. CannotRead."""
+    """Return the newest reports first. CannotRead."""
     wanted = reports.c.resolved.is_not(None) if resolved else reports.c.resolved.is_(None)
     rows, more = await page(house.store, select(reports).where(wanted), reports.c.at, reports.c.id, before)
     found = [await _shown(house, row) for row in rows]
@@ -109,7 +109,7 @@ def _names(table: Table) -> dict[str, str]:
 
 
 async def resolution(house: House, report: str, note: str, by: str) -> list[Change]:
-    """The changes that resolve a report. Refused: there is none, or it is resolved."""
+    """Return the changes that resolve a report. Refused: there is none, or it is resolved."""
     store = house.store
     rows = await store.read(select(reports.c.person, reports.c.resolved).where(reports.c.id == report))
     if not rows or rows[0][1] is not None:

@@ -55,12 +55,12 @@ class RunTimeSettings:
                 apply(new)
 
     def shown(self) -> dict[str, str]:
-        """The present values, as they are written."""
+        """Return the present values, as they are written."""
         return {name: written(self.now, name) for name in NAMES}
 
 
 def with_setting(settings: Settings, name: str, text: str) -> Settings:
-    """The settings with one changed. Refused: no such setting, or no such value."""
+    """Return the settings with one changed. Refused: no such setting, or no such value."""
     if name not in NAMES:
         raise Refused("unknown_setting", name=name[:40], allowed=list(NAMES))
     kind = type(getattr(settings, name))

@@ -41,7 +41,7 @@ class Sessions:
         self._store = store
 
     def new_link(self, token_hash: str) -> list[Change]:
-        """A link that is good for one sign-in, within fifteen minutes."""
+        """Make a link that is good for one sign-in, within fifteen minutes."""
         now = self._store.now()
         return [
             delete(admin_links).where(admin_links.c.expires < now - LINK_REMEMBERED),
@@ -71,7 +71,7 @@ class Sessions:
         return session, secret
 
     async def find(self, secret: str) -> HostSession:
-        """The session with that secret. Refused: there is none, or it has ended."""
+        """Find the session with that secret. Refused: there is none, or it has ended."""
         rows = []
         if SECRET.fullmatch(secret):
             good = (admin_sessions.c.secret_hash == hash_of(secret)) & (admin_sessions.c.expires > self._store.now())
