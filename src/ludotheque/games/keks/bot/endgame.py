@@ -73,7 +73,7 @@ class Workspace:
 
 @inlined
 def colour_key(state, colour):
-    """The part of a position key that one colour has, apart from its tiles on the biscuit.
+    """Return the part of a position key that one colour has, apart from its tiles on the biscuit.
 
     In eleven that is the number of points that seat 0 needs from the tiles left. It determines what seat 1 needs, since
     a seat wins the colour as soon as the rest is not enough for the other.
@@ -87,7 +87,7 @@ def colour_key(state, colour):
 
 @inlined
 def colours_key_of(state):
-    """The part of a position key that the colours have: all but the tiles on the biscuit and the seat to move."""
+    """Return the colours' part of a position key: all but the tiles on the biscuit and the seat to move."""
     colours_key = state.colour + 1
     for colour in range(COLOURS):
         colours_key = colours_key << 4 | colour_key(state, colour)
@@ -144,7 +144,7 @@ def prove(states, stack, table, tuning, budget, stop):
 
 @inlined
 def enter(state, frame, table, tuning):
-    """The result if it is known without searching; else list the moves and return UNKNOWN."""
+    """Return the result if it is known without searching; else list the moves and return UNKNOWN."""
     if state.turn == NONE:
         return LOST  # the seat that moved has won its fifth colour, so the next one has lost
     frame.board_key, frame.colours_key = position_key(state)
@@ -182,7 +182,7 @@ def store(frame, table, result):
 
 @compiled
 def winning_action(states, stack, table, tuning, budget, stop):
-    """An action that wins for the seat to move in `states[0]`; LOSES if there is none, UNSOLVED if that is unknown."""
+    """Return an action that wins for the seat to move in `states[0]`; else LOSES, or UNSOLVED if that is unknown."""
     result = prove(states, stack, table, tuning, budget, stop)
     if result != WON:
         return UNSOLVED if result == UNKNOWN else LOSES
@@ -191,7 +191,7 @@ def winning_action(states, stack, table, tuning, budget, stop):
 
 
 def solve(state: Any, max_positions: int, stop: NDArray[np.int64] | None = None) -> tuple[int, bool] | None:
-    """An action that is proved to win; None if there is none, or if the proof needs more than `max_positions`.
+    """Return an action that is proved to win; None if there is none, or if the proof needs more than `max_positions`.
 
     Returns None as soon as another thread sets `stop[0]`.
     """

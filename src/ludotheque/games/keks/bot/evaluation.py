@@ -15,7 +15,7 @@ MAX_EXPONENT = 30.0
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's chance to win; both seats' chances add up to 1."""
+    """Return the seat's chance to win; both seats' chances add up to 1."""
     if state.turn == NONE:
         return 1.0 if state.colours_won[seat] > state.colours_won[1 - seat] else 0.0
     chance = 1.0 / (1.0 + np.exp(-log_odds(state, tuning)))

@@ -10,12 +10,12 @@ from ludotheque.games.spec import State
 
 
 def part(state: State, seat: int, colour: int) -> float:
-    """The seat's progress towards winning a colour, from 0 to 1."""
+    """Return the seat's progress towards winning a colour, from 0 to 1."""
     return float(state.held[seat, colour] / (POINTS_TO_WIN if state.eleven else TILES_TO_WIN))
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The reasons that a person would give for a move."""
+    """Return the reasons that a person would give for a move."""
     if action == STOP:
         return [Factor("stops", {})]
     tile = int(state.tile[action])

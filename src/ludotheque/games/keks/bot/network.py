@@ -55,13 +55,13 @@ WEIGHTS_PER_VARIANT = BIAS_AT + len(BANDS) + 1
 
 
 def load_weights() -> tuple[float, ...]:
-    """The weights of both variants, one after the other."""
+    """Load the weights of both variants, one after the other."""
     return tuple(json.loads((files(__package__) / "weights.json").read_text("utf-8")))
 
 
 @inlined
 def tiles_class(state, rim, seat, colour):
-    """The class of an undecided colour in classic, seen by the seat."""
+    """Return the class of an undecided colour in classic, seen by the seat."""
     held = UNTOUCHED
     if state.gone >> colour & 1:
         held = state.held[seat, colour] * PARTS + state.held[1 - seat, colour]
@@ -71,7 +71,7 @@ def tiles_class(state, rim, seat, colour):
 
 @inlined
 def points_class(state, rim, seat, colour):
-    """The class of an undecided colour in eleven, seen by the seat."""
+    """Return the class of an undecided colour in eleven, seen by the seat."""
     own, other = POINTS_TO_WIN - state.held[seat, colour], POINTS_TO_WIN - state.held[1 - seat, colour]
     squares = state.colours[colour]
     left, now = pips_on(state, squares), pips_on(state, squares & state.takeable)
@@ -93,7 +93,7 @@ def rim_of(tiles):
 
 @inlined
 def feature(state, rim, k):
-    """The k-th feature of the position, seen by the seat to move; NO_FEATURE if it has none.
+    """Return the k-th feature of the position, seen by the seat to move; NO_FEATURE if it has none.
 
     The first ten are those of the colours. `rim`: tiles on the rim that cannot be taken yet.
     """
@@ -128,7 +128,7 @@ def spare_tiles(state):
 
 @compiled
 def log_odds(state, numbers):
-    """The log-odds that the seat to move wins."""
+    """Return the log-odds that the seat to move wins."""
     start = state.eleven * WEIGHTS_PER_VARIANT
     sums = np.zeros(UNITS)
     rim = rim_of(state.tiles) & ~state.takeable

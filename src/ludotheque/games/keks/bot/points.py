@@ -27,7 +27,7 @@ def pips_in(tiles: int) -> list[int]:
 
 
 def sums_of(tiles: int) -> set[int]:
-    """The sums of all subsets of these tiles."""
+    """Return the sums of all subsets of these tiles."""
     sums = {0}
     for pips in pips_in(tiles):
         sums |= {points + pips for points in sums}
@@ -51,7 +51,7 @@ ENOUGH = _table(lambda tiles, need: min((points for points in sums_of(tiles) if 
 
 @inlined
 def pips_on(state, squares):
-    """The tiles of one colour on these squares, as bits."""
+    """Return the tiles of one colour on these squares, as bits."""
     tiles = 0
     while squares:
         tiles |= 1 << (PIPS_OF[state.tile[trailing_zeros(squares)]] - 1)

@@ -13,12 +13,12 @@ MIN_TILES, MAX_TILES, MAX_POSITIONS = 9, 24, 40_000_000
 
 
 def is_provable(state: State) -> bool:
-    """Whether the position is neither trivial nor too hard to search to the end."""
+    """Return whether the position is neither trivial nor too hard to search to the end."""
     return MIN_TILES <= int(state.tiles).bit_count() <= MAX_TILES
 
 
 def wins(state: State) -> bool | None:
-    """Whether the seat to move wins if both play perfectly; None if the search takes too long."""
+    """Return whether the seat to move wins if both play perfectly; None if the search takes too long."""
     space = Workspace()
     space.states[0] = state
     found = prove(space.states, space.stack, space.table, np.array(TUNING), MAX_POSITIONS, space.stop)

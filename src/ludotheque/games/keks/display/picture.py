@@ -76,7 +76,7 @@ def _rosette(x: float, y: float, *, got: bool) -> str:
 
 
 def _stack(view: Json, seat: int, letter: str, x: float, y: float, eleven: bool) -> str:
-    """A colour in front of a seat: the tiles held, a ribbon if it is won, pale if the seat cannot win it."""
+    """Draw a colour in front of a seat: tiles held, a ribbon if it is won, pale if the seat cannot win it."""
     held = view["held"][seat].get(letter, 0)
     tile = use(f"keks-{letter}")
     if letter in view["won"][seat]:

@@ -31,7 +31,7 @@ def _flower() -> str:
 
 
 def _scallop() -> str:
-    """A square of 40 by 40 with four waves on each side."""
+    """Draw a square of 40 by 40 with four waves on each side."""
     steps = ((7.6, 0), (0, 7.6), (-7.6, 0), (0, -7.6))
     return "M4.8 4.8" + "".join(f"a3.8 3.8 0 0 1 {x} {y}" * 4 for x, y in steps) + "z"
 
@@ -103,7 +103,7 @@ EDGE = "keks-edge"
 
 @cache
 def definitions() -> tuple[str, ...]:
-    """The `<defs>` of a picture: a tile of each glaze, 40 by 40."""
+    """Return the `<defs>` of a picture: a tile of each glaze, 40 by 40."""
     shine = line("M8.2 14q0-5.8 5.8-5.8h9", "#fff", 1.4, stroke_opacity=0.35)
     return path(_scallop(), id=EDGE), *(_tile(letter, glaze, shine) for letter, glaze in GLAZES.items())
 

@@ -47,7 +47,7 @@ def _cell(tile: str, at: tuple[int, int]) -> str:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`. Without its line nothing is won, held or gone, and seat 0 begins a turn."""
+    """Read what `draw` writes. Without its line nothing is won, held or gone, and seat 0 begins a turn."""
     state: Json = {
         "board": [], "pips": [], "held": [{}, {}], "gone": [], "eliminated": None, "won": [[], []],
         "colour": None, "turn": 0,

@@ -34,7 +34,7 @@ def state(position: State) -> Json:
 
 
 def _tiles(state: State) -> bytes:
-    """The tile on each square, or NO_TILE."""
+    """Return the tile on each square, or NO_TILE."""
     there = np.unpackbits(np.frombuffer(int(state.tiles).to_bytes(8, "little"), np.uint8), bitorder="little")
     return np.where(there, state.tile, NO_TILE).astype(np.int8).tobytes()
 

@@ -31,10 +31,10 @@ def text(action: int) -> str:
 
 
 def letters(colours: int) -> list[str]:
-    """A set of colours, given as bits, as letters in alphabetical order."""
+    """Write a set of colours, given as bits, as letters in alphabetical order."""
     return [letter for colour, letter in enumerate(LETTERS) if colours >> colour & 1]
 
 
 def bits(colours: list[str]) -> int:
-    """The inverse of `letters`."""
+    """Read letters as bits: the inverse of `letters`."""
     return sum(1 << LETTERS.index(letter) for letter in colours)

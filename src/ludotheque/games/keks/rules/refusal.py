@@ -10,7 +10,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The rule that a person would name first."""
+    """Return the rule that a person would name first."""
     if action == STOP:
         return Refusal(4, "nothing_taken")
     at = text(action)
@@ -26,7 +26,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
 
 
 def _neighbours(square: int) -> list[int]:
-    """The squares beyond the four edges, that are on the board."""
+    """Return the squares beyond the four edges that are on the board."""
     column, row = square % SIZE, square // SIZE
     beside = [(column - 1, row), (column + 1, row), (column, row - 1), (column, row + 1)]
     return [y * SIZE + x for x, y in beside if 0 <= x < SIZE and 0 <= y < SIZE]

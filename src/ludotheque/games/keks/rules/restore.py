@@ -52,7 +52,7 @@ def _check_letters(position: Position) -> None:
 
 
 def _lay_tiles(state: State, position: Position) -> None:
-    """The tiles on the board, each of the 60 at most once, in one piece without holes."""
+    """Lay the tiles on the board, each of the 60 at most once, in one piece without holes."""
     for name, rows in (("board", position.board), ("pips", position.pips)):
         if [len(row) for row in rows] != [SIZE] * SIZE:
             raise BadState(f"{name!r} is eight strings of eight signs")
@@ -130,7 +130,7 @@ def _taken_pips(state: State, colour: int) -> list[int]:
 def _check_count(
     letter: str, left: int, held: list[int], decided: bool, gone: bool, taken: list[int], eleven: bool
 ) -> None:
-    """What has been taken of a colour accounts for what is held, gone or won."""
+    """Check that what has been taken of a colour accounts for what is held, gone or won."""
     problem = BadState(f"the {left} tiles of colour {letter} on the board do not fit what has been taken of it")
     if eleven:
         if decided:
@@ -147,7 +147,7 @@ def _check_count(
 
 
 def _splits(pips: list[int], points: int) -> bool:
-    """Whether a subset of the tiles has exactly these points."""
+    """Return whether a subset of the tiles has exactly these points."""
     sums = {0}
     for value in pips:
         sums |= {total + value for total in sums}
