@@ -46,7 +46,7 @@ FRAME = np.dtype(
 
 @compiled
 def best_action(states, stack, tuning, budget):
-    """The action with the best lead at the end of the round for the seat to move in `states[0]`.
+    """Return the action with the best lead at the end of the round for the seat to move in `states[0]`.
 
     UNSOLVED if the search needs more than `budget` positions.
     """
@@ -125,7 +125,7 @@ def planks_left(state):
 
 
 def solve(state: Any, max_positions: int) -> tuple[int, bool] | None:
-    """The best action for the lead at the end of the round, and whether the match is won with it.
+    """Return the best action for the lead at the end of the round, and whether the match is won with it.
 
     None if the search needs more than `max_positions`.
     """

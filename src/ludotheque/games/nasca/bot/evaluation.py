@@ -38,7 +38,7 @@ MAX_EXPONENT = 40.0
 
 @compiled
 def earliness(state, tuning):
-    """The share of the first number of each pair: near 1 with full hands, 0 when no plank is left."""
+    """Return the share of the first number of each pair: near 1 with full hands, 0 when no plank is left."""
     left = 0
     for length in range(len(LENGTHS)):
         left += state.hands[0, length] + state.hands[1, length]
@@ -52,7 +52,7 @@ def worth(tuning, thing, early):
 
 @compiled
 def wall_value(state, seat, low, high, height, early, tuning):
-    """What the seat's walls are worth beyond the squares that score now. For the plank see `breakable`."""
+    """Return what the seat's walls are worth beyond the squares that score now. For the plank see `breakable`."""
     weak_low, weak_high = breakable(state, seat, low, high, height)
     own_low, own_high = state.colour[seat, 0] & ~weak_low, state.colour[seat, 1] & ~weak_high
     other_low, other_high = state.colour[1 - seat, 0], state.colour[1 - seat, 1]
@@ -70,7 +70,7 @@ def empty_squares(state, low, high):
 
 @compiled
 def expected_lead(state, low, high, height, early, tuning):
-    """The lead in points that seat 0 can expect from the board. For the plank see `breakable`."""
+    """Return the lead in points that seat 0 can expect from the board. For the plank see `breakable`."""
     low_0, high_0, low_1, high_1 = paid_squares(state)
     paid = popcount(low_0) + popcount(high_0) - popcount(low_1) - popcount(high_1)
     points = worth(tuning, PAID, early) * paid
@@ -80,7 +80,7 @@ def expected_lead(state, low, high, height, early, tuning):
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's chance to win; exact when the match is over, and both seats' chances add up to 1."""
+    """Return the seat's chance to win; exact when the match is over, and both seats' chances add up to 1."""
     lead = np.float64(state.points[0, 0] + state.points[1, 0] - state.points[0, 1] - state.points[1, 1])
     if state.turn == NONE:
         chance = 0.5 if lead == 0.0 else 1.0 if lead > 0.0 else 0.0
@@ -101,7 +101,7 @@ def value(state, seat, tuning):
 
 @compiled
 def expected_lead_after(state, seat, move, early, tuning):
-    """The expected lead after the seat places that plank. The state is changed for it and restored.
+    """Return the expected lead after the seat places that plank. The state is changed for it and restored.
 
     Only colours and empty squares are updated, a small part of what `lay` does.
     """

@@ -18,7 +18,7 @@ MAX_NAMED = 8
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The end of the round and a skipped opponent come first, then the reasons with the most squares; never none."""
+    """Return the factors: the round's end and a skipped opponent first, then most squares first; never none."""
     placed = state.copy()
     lay(placed, seat, action)
     reasons = _squares(state, placed, seat, action) + _promises(state, placed, seat)
@@ -27,7 +27,7 @@ def factors(state: State, seat: int, action: int) -> list[Factor]:
 
 
 def _squares(before: State, after: State, seat: int, action: int) -> list[Factor]:
-    """What this plank surrounds, breaks open and covers."""
+    """Return what this plank surrounds, breaks open and covers."""
     old, new = areas(before), areas(after)
     under = {SQUARE_TEXTS[square] for square in PLANKS[action]}
     gained = [square for square in new[seat] if square not in old[seat]]
@@ -47,7 +47,7 @@ def _listed(squares: list[str]) -> str:
 
 
 def _promises(before: State, after: State, seat: int) -> list[Factor]:
-    """What comes closer to being surrounded, or less close, by either seat."""
+    """Return what comes closer to being surrounded, or less close, by either seat."""
     changes = {}
     for owner, key in ((seat, "nears"), (1 - seat, "hinders")):
         now = int(count_enclosed(after, owner, NEARLY)) - len(areas(after)[owner])
@@ -61,7 +61,7 @@ def _promises(before: State, after: State, seat: int) -> list[Factor]:
 
 
 def _room(before: State, seat: int, action: int) -> Factor:
-    """How many places each seat has for its planks afterwards: told where there is nothing else to tell."""
+    """Return how many places each seat has for its planks afterwards, told where there is nothing else to tell."""
     after = before.copy()
     apply(after, seat, action)
     counts = []
@@ -72,7 +72,7 @@ def _room(before: State, seat: int, action: int) -> Factor:
 
 
 def _turns(before: State, seat: int, action: int) -> list[Factor]:
-    """Whether the round ends with this plank, or the other cannot place one."""
+    """Return whether the round ends with this plank, or the other cannot place one."""
     after = before.copy()
     apply(after, seat, action)
     if after.turn == NONE or after.round_number != before.round_number:

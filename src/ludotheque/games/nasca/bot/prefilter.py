@@ -31,7 +31,7 @@ GAP = 1
 
 
 def _beyond(square: int, towards: int) -> tuple[list[int], bool]:
-    """The squares that touch an end of a plank but none of its other squares; and whether a border does."""
+    """Return the squares that touch an end of a plank but none of its other squares; and whether a border does."""
     row, column = divmod(square, COLUMNS)
     step_row, step_column = row - towards // COLUMNS, column - towards % COLUMNS
     squares = []
@@ -91,7 +91,7 @@ def score_cheaply(state, seat, moves, count, weights, tuning):
 
 @compiled
 def threshold_of_best(weights, count, wanted):
-    """A threshold that at most `wanted` weights reach, and not many fewer; all reach it if there are no more.
+    """Return a threshold that at most `wanted` weights reach, not many fewer; all if there are no more.
 
     Of equal weights either all reach it or none, so there may be fewer.
     """

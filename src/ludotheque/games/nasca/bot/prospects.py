@@ -13,7 +13,7 @@ from ludotheque.games.nasca.rules.board import LENGTHS, ROW_BITS
 
 @inlined
 def dilated(low, high):
-    """The set and all squares that touch it, at edges or corners."""
+    """Return the set and all squares that touch it, at edges or corners."""
     low |= low << 1 | low >> 1
     high |= high << 1 | high >> 1
     return (
@@ -24,7 +24,7 @@ def dilated(low, high):
 
 @compiled
 def enclosed(own_low, own_high, other_low, other_high, reach):
-    """The squares that walls enclose once they are dilated by `reach` as far as the opponent's planks allow.
+    """Return the squares that walls enclose once they are dilated by `reach` as far as the opponent's planks allow.
 
     So gaps of up to twice the reach between two walls, and of the reach between a wall and a border, count as closed.
     Squares inside that the dilated walls cover are enclosed as well.
@@ -46,7 +46,7 @@ def enclosed(own_low, own_high, other_low, other_high, reach):
 
 @compiled
 def count_enclosed(state, seat, reach):
-    """How many empty squares the seat's walls enclose with gaps within the reach closed."""
+    """Return how many empty squares the seat's walls enclose with gaps within the reach closed."""
     low, high = enclosed(
         state.colour[seat, 0], state.colour[seat, 1], state.colour[1 - seat, 0], state.colour[1 - seat, 1], reach
     )
@@ -55,7 +55,7 @@ def count_enclosed(state, seat, reach):
 
 @inlined
 def step(low, high, direction):
-    """The set moved by one square: to the right, left, up or down. What leaves the board is lost."""
+    """Move the set by one square: to the right, left, up or down. What leaves the board is lost."""
     if direction == 0:
         return low << 1 & LOW, high << 1 & HIGH
     if direction == 1:
@@ -67,7 +67,7 @@ def step(low, high, direction):
 
 @compiled
 def breakable(state, seat, plank_low, plank_high, plank_height):
-    """The seat's squares that the opponent can bridge now: in line with one of its own squares, at equal height.
+    """Return the seat's squares that the opponent can bridge now: in line with one of its own squares, at equal height.
 
     A plank that is not yet in the state's `at_height` is given by its squares (none: no plank) and its height.
     Bridges that rest on something between their ends are left out.
@@ -91,7 +91,7 @@ def breakable(state, seat, plank_low, plank_high, plank_height):
 
 @inlined
 def bridged(state, seat, low, high, lower_low, lower_high, direction):
-    """Where planks of the seat end that begin on the given squares and pass over lower ones in that direction."""
+    """Return where the seat's planks end that begin on these squares and pass over lower ones that way."""
     end_low, end_high = 0, 0
     for length in range(len(LENGTHS)):
         low, high = step(low, high, direction)

@@ -62,7 +62,7 @@ def _edges() -> str:
 
 @cache
 def _weaves() -> tuple[str, ...]:
-    """A pattern for each seat, so that areas differ by more than their tint."""
+    """Draw a pattern for each seat, so that areas differ by more than their tint."""
     dots = [circle(x, y, 2) for x in (8, 32) for y in (8, 32)]
     blocks = [rect(x, y, 4, 4) for x in (6, 30) for y in (6, 30)]
     return tuple(
@@ -78,7 +78,7 @@ def _tints(view: Json) -> list[str]:
 
 
 def _last(laid: list[Lying]) -> str:
-    """A frame around the plank that was placed last."""
+    """Draw a frame around the plank that was placed last."""
     if not laid or laid[-1].owner == "neutral":
         return ""
     x, y, width, height = box_of(laid[-1], 2)
@@ -97,7 +97,7 @@ def _counts(view: Json) -> list[str]:
 
 
 def _pieces(squares: list[Square]) -> Iterator[list[Square]]:
-    """The squares split into regions connected by edges."""
+    """Yield the regions of the squares, connected by edges."""
     left = set(squares)
     for start in squares:
         if start not in left:
@@ -113,13 +113,13 @@ def _pieces(squares: list[Square]) -> Iterator[list[Square]]:
 
 
 def _middle(squares: list[Square]) -> Square:
-    """The square nearest to the middle."""
+    """Return the square nearest to the middle."""
     x, y = (sum(one[i] for one in squares) / len(squares) for i in (0, 1))
     return min(squares, key=lambda one: (one[0] - x) ** 2 + (one[1] - y) ** 2)
 
 
 def _rounds(view: Json, rounds: int) -> list[list[int | None]]:
-    """The points of each seat in each round; the current round counts as it stands, later ones are None."""
+    """Return the points of each seat in each round; the current round counts as it stands, later ones are None."""
     known = [list(points) for points in view["points"]]
     if len(known) < view["round"]:
         known.append([len(area) for area in view["areas"]])
@@ -142,14 +142,14 @@ def _seat(view: Json, seat: int, names: Sequence[str], points: list[int | None])
 
 
 def _round(x: float, y: float, points: int | None, *, runs: bool) -> str:
-    """A round's points in a box: dashed while it is played, empty before."""
+    """Draw a round's points in a box: dashed while it is played, empty before."""
     edge = {"stroke": SOFT, "stroke_dasharray": "3 2"} if runs else {"stroke": LINE}
     inside = "" if points is None else written(points, x + 12, y + 11, 10, INK, weight=1.8)
     return rect(x, y, 24, 22, 4, fill="#fffaf0", **edge) + inside
 
 
 def _stock(hand: dict[str, int], seat: int, x: float, y: float) -> str:
-    """The planks left, by length, each with its number."""
+    """Draw the planks left, by length, each with its number."""
     parts, left = [], x
     for length, count in hand.items():
         width = 10.5 * int(length)

@@ -37,7 +37,7 @@ def squares_of(at: str) -> list[Square]:
 
 
 def corner(square: Square) -> tuple[int, int]:
-    """The top left corner in the drawing."""
+    """Return the top left corner in the drawing."""
     return square[0] * CELL, (ROWS - 1 - square[1]) * CELL
 
 
@@ -74,7 +74,7 @@ class Box(NamedTuple):
 
 
 def box_of(plank: Lying, inset: float = INSET) -> Box:
-    """The face of a plank, lifted to its level."""
+    """Return the face of a plank, lifted to its level."""
     corners = [corner(one) for one in plank.squares]
     x, y = min(x for x, _ in corners), min(y for _, y in corners)
     width, height = max(x for x, _ in corners) - x + CELL, max(y for _, y in corners) - y + CELL
@@ -102,7 +102,7 @@ def plank(one: Lying) -> str:
 
 
 def _depth(one: Lying, box: Box, gap: Square) -> str:
-    """The dark below a bridge."""
+    """Draw the dark below a bridge."""
     x, y = corner(gap)
     low = 6 + one.level * 2
     narrow = CELL - 2 * INSET
@@ -143,7 +143,7 @@ def _nails(one: Lying, box: Box, square: Square) -> str:
 
 
 def _sign(one: Lying, square: Square) -> str:
-    """The seat's shape on every square; at the ends of a bridge large, with its height in it."""
+    """Draw the seat's shape on every square; at the ends of a bridge large, with its height in it."""
     x, y = middle_of(one, square)
     high = one.level > 0 and square in (one.squares[0], one.squares[-1])
     size = 8 if high else 4

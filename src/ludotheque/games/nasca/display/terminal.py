@@ -29,7 +29,7 @@ class NascaDisplay(TerminalDisplay):
         return "The other end?" if steps else "One end?"
 
     def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
-        """A plank is chosen by its two ends, in either order."""
+        """Offer the two ends of a plank, in either order."""
         first, last = move.split("-")
         whole = tuple(_squares(move))
         return [

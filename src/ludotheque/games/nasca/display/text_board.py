@@ -74,7 +74,7 @@ def _board(view: Json) -> list[str]:
 
 
 def _tops(planks: list[Json]) -> dict[int, int]:
-    """The number of the highest plank of each square: the last one, since nothing goes under a plank."""
+    """Return the number of each square's highest plank: the last one, since nothing goes under a plank."""
     return {square: number for number, plank in enumerate(planks) for square in PLANKS[PLANK_OF[plank["at"]]]}
 
 
@@ -90,7 +90,7 @@ def _cells(view: Json, top: dict[int, int]) -> list[str]:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`. Lines may be left out.
+    """Read what `draw` writes. Lines may be left out.
 
     Hands then follow from the planks, there are no points, and it is round 1, with the turns in order.
     """

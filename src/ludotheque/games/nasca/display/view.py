@@ -42,7 +42,7 @@ def deal(position: State) -> list[Json]:
 
 
 def _begun(position: State) -> Json:
-    """The event that begins a round; its planks are the landscape."""
+    """Return the event that begins a round; its planks are the landscape."""
     return {
         "event": "begun",
         "round": int(position.round_number),
@@ -76,7 +76,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
 
 
 def _changes(before: list[Squares], after: list[Squares]) -> list[Json]:
-    """The squares that no longer score for each seat, then those that do now."""
+    """Return the squares that no longer score for each seat, then those that do now."""
     lost = [_without(before[seat], after[seat]) for seat in range(2)]
     new = [_without(after[seat], before[seat]) for seat in range(2)]
     return [

@@ -72,7 +72,7 @@ def write(state, seat, row, at):
 
 @inlined
 def _write_plank(state, seat, i, row, at):
-    """A later plank lies on top of all earlier ones on its squares: it overwrites them in `top` and `height`."""
+    """Write a plank over the `top` and `height` of its squares: a later plank lies on top of all earlier ones."""
     plank = np.int64(state.plank[i])
     owner = np.int64(state.owner[i])
     if owner != NEUTRAL:

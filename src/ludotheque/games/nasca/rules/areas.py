@@ -19,7 +19,7 @@ ACROSS = ROW_BITS * (ROWS_OF_WORD - 1)
 
 @compiled
 def lowest(low, high):
-    """The set's first square, as a set."""
+    """Return the set's first square, as a set."""
     if low:
         return low & -low, 0
     return 0, high & -high

@@ -20,7 +20,7 @@ COLUMN_BITS, COLUMNS_OF_WORD = ROWS, 6
 
 
 def bit_of(square: int, columnwise: bool) -> tuple[int, int]:
-    """The word and the bit of a square (a1 = 0, b1 = 1, ... k10 = 109)."""
+    """Return the word and the bit of a square (a1 = 0, b1 = 1, ... k10 = 109)."""
     row, column = divmod(square, COLUMNS)
     if columnwise:
         return 2 + column // COLUMNS_OF_WORD, column % COLUMNS_OF_WORD * COLUMN_BITS + row
@@ -101,7 +101,7 @@ _SQUARE_AT = {bit_of(square, False): square for square in range(SQUARES)}
 
 
 def squares_of(low: int, high: int) -> list[int]:
-    """The squares of a set given by its words 0 and 1, row by row."""
+    """Return the squares of a set given by its words 0 and 1, row by row."""
     squares = []
     for word, left in enumerate((low, high)):
         while left:

@@ -39,13 +39,13 @@ EXAMPLE = '["c3-c5", "e5-f5", "h2"]'
 
 
 def planks_of(landscape: str | list[str]) -> list[int]:
-    """The planks of a checked landscape, in the order in which they are laid."""
+    """Return the planks of a checked landscape, in the order in which they are laid."""
     texts = LANDSCAPES.get(landscape, ()) if isinstance(landscape, str) else landscape
     return [PLANK_OF[text] for text in texts]
 
 
 def check(landscape: Any) -> str | list[str]:
-    """The landscape in canonical form; raises ValueError, which says what is wrong with it."""
+    """Return the landscape in canonical form; raises ValueError, which says what is wrong with it."""
     if isinstance(landscape, str) and (landscape == NONE or landscape in LANDSCAPES):
         return landscape
     if not isinstance(landscape, (list, tuple)) or not all(isinstance(text, str) for text in landscape):
@@ -56,7 +56,7 @@ def check(landscape: Any) -> str | list[str]:
 
 
 def from_text(text: str) -> str | list[str]:
-    """A landscape's name, or planks joined by `+`."""
+    """Read a landscape's name, or planks joined by `+`."""
     return text.split("+") if text[1:2].isdigit() else text
 
 

@@ -47,7 +47,7 @@ def _reject(move: str) -> NoReturn:
 
 
 def _meant(move: str) -> str | None:
-    """The move that differs only in blanks, case or the order of its ends."""
+    """Return the move that differs only in blanks, case or the order of its ends."""
     ends = [end.strip() for end in move.lower().split("-")]
     for candidate in ("-".join(ends), "-".join(reversed(ends))):
         if PLANK_OF.get(candidate, ACTIONS) < ACTIONS:
@@ -66,7 +66,7 @@ def _why_no_plank(column: str, row: str, last_column: str, last_row: str) -> Ref
 
 
 def areas(position: State) -> list[Squares]:
-    """The empty squares that score for each seat if the round ends now."""
+    """Return the empty squares that score for each seat if the round ends now."""
     low_0, high_0, low_1, high_1 = paid_squares(position)
     return [
         [SQUARE_TEXTS[square] for square in squares_of(int(low), int(high))]

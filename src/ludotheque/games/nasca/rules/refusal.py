@@ -10,7 +10,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The rule that a person would name first."""
+    """Return the rule that a person would name first."""
     length = len(PLANKS[action])
     if not state.hands[seat, length - 2]:
         return Refusal(4, "none_left", {"length": length})
@@ -24,5 +24,5 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
 
 
 def sentence(refusal: Refusal) -> str:
-    """The refusal in English, for errors that are not about a move just played."""
+    """Return the refusal in English, for errors that are not about a move just played."""
     return spec_of("nasca").sentence_of("refusals", refusal.key, refusal.params)

@@ -62,7 +62,7 @@ def _check_rounds(position: Position, rounds: int) -> None:
 
 
 def _without_landscape(planks: list[Plank], landscape: list[int]) -> list[Plank]:
-    """The seats' planks; those before them must be the landscape of the options."""
+    """Return the seats' planks; those before them must be the landscape of the options."""
     texts = [PLANK_TEXTS[plank] for plank in landscape]
     first, others = planks[: len(texts)], planks[len(texts) :]
     if [(plank.owner, plank.at) for plank in first] != [("neutral", text) for text in texts]:

@@ -43,7 +43,7 @@ class Stack:
         self.top.update(dict.fromkeys(squares, laid))
 
     def below(self, plank: int) -> list[Laid]:
-        """The planks that a plank would rest on, one entry for each square; none on the ground."""
+        """Return the planks that a plank would rest on, one entry for each square; none on the ground."""
         squares = PLANKS[plank]
         height = self.height(squares[0])
         return [self.top[square] for square in squares if square in self.top and self.height(square) == height]
