@@ -32,7 +32,7 @@ SQUARES_AT_END = 96
 
 @inlined
 def shut(state, seat, root, nose, table, base, tuning):
-    """What the seat gains if a foreign nose lies beside the group."""
+    """Return what the seat gains if a foreign nose lies beside the group."""
     if root == NONE or state.nose[root] == nose or state.owner[root] == NONE:
         return 0.0
     noses = np.float64(state.members[root])
@@ -53,7 +53,7 @@ def merge_group(state, seat, root, table, base, size, free, total, pawns):
 
 @compiled
 def gain(state, seat, action, least, table, base, tuning):
-    """The estimated gain of a placement, in noses.
+    """Return the estimated gain of a placement, in noses.
 
     For `table` and `base` see `survey`, for `least` see `smallest_own_group`.
     """
@@ -129,7 +129,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's expected share of the win; the shares of all seats add up to 1."""
+    """Return the seat's expected share of the win; the shares of all seats add up to 1."""
     left = 0.5 * max(0, SQUARES_AT_END - state.placed)
     noise = tuning[NOISE] + tuning[NOISE_LEFT] * left if state.turn != NONE else 1e-3
     own = prospect(state, seat, tuning)
@@ -141,7 +141,7 @@ def value(state, seat, tuning):
 
 @compiled
 def prospect(state, seat, tuning):
-    """The noses that the seat can expect: those of its groups, and of the group it is deciding about."""
+    """Return the noses that the seat can expect: those of its groups, and of the group it is deciding about."""
     if state.turn == NONE:
         return np.float64(state.points[seat])
     total = 0.0

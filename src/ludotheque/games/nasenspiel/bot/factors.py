@@ -12,7 +12,7 @@ from ludotheque.games.spec import State
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The weightiest first; `state` is not changed."""
+    """Return the factors, the weightiest first; `state` is not changed."""
     if action >= SKIP:
         return [_answer(state, action)]
     after = state.copy()
@@ -38,7 +38,7 @@ def _answer(state: State, action: int) -> Factor:
 
 
 def _group(before: State, after: State, seat: int, root: int, pawn: bool) -> list[tuple[float, Factor]]:
-    """The reasons about a group to which the new domino belongs."""
+    """Return the reasons about a group to which the new domino belongs."""
     noses, nose = int(after.members[root]), int(after.nose[root])
     parts_before = _groups_before(before, after, root)
     reasons: list[tuple[float, Factor]] = []
@@ -63,13 +63,13 @@ def _group(before: State, after: State, seat: int, root: int, pawn: bool) -> lis
 
 
 def _groups_before(before: State, after: State, root: int) -> list[int]:
-    """The groups (and single noses) before the new domino that are part of the group now."""
+    """Return the groups (and single noses) before the new domino that are part of the group now."""
     roots = [root_of(before, square) for square in range(int(before.placed)) if root_of(after, square) == root]
     return sorted(set(roots))
 
 
 def _shut(before: State, after: State, seat: int) -> list[tuple[float, Factor]]:
-    """The reasons about owned groups beside the new domino that can no longer grow."""
+    """Return the reasons about owned groups beside the new domino that can no longer grow."""
     reasons: list[tuple[float, Factor]] = []
     for root in sorted({root_of(before, square) for square in _neighbours(before, after)}):
         owner, noses, nose = int(before.owner[root]), int(before.members[root]), int(before.nose[root])
@@ -87,7 +87,7 @@ def _shut(before: State, after: State, seat: int) -> list[tuple[float, Factor]]:
 
 
 def _neighbours(before: State, after: State) -> list[int]:
-    """The squares edge to edge with the new domino."""
+    """Return the squares edge to edge with the new domino."""
     cells = [int(after.cell[after.placed - 2]), int(after.cell[after.placed - 1])]
     beside = [cell + step for cell in cells for step in (-COLUMNS, -1, 1, COLUMNS)]
     return [int(before.square[cell]) for cell in beside if before.square[cell] != NONE]

@@ -16,7 +16,7 @@ from ludotheque.games.nasenspiel.rules.state import PAWN_FROM
 
 @inlined
 def best_answer(state, seat, moves, count):
-    """The index of the answer with the most points: a pawn from the reserve, from the smallest group, or none."""
+    """Return the index of the answer worth most points: a pawn from the reserve or smallest group, or none."""
     if state.reserve[seat]:
         return 1
     best = 0
@@ -31,7 +31,7 @@ def best_answer(state, seat, moves, count):
 
 @compiled
 def choose(state, seat, moves, count, picks, tuning):
-    """The best answer, or the best of a few random placements."""
+    """Choose the best answer, or the best of a few random placements."""
     if state.asking != NONE:
         return best_answer(state, seat, moves, count)
     least = smallest_own_group(state, seat)

@@ -21,13 +21,13 @@ def root_at(state, cell):
 
 @inlined
 def joined(state, root, nose):
-    """The group if that nose would join it, else NONE."""
+    """Return the group if that nose would join it, else NONE."""
     return root if root != NONE and state.nose[root] == nose else NONE
 
 
 @inlined
 def smallest_own_group(state, seat):
-    """The noses of the smallest group that the seat owns; 99 if it owns none."""
+    """Return the noses of the smallest group that the seat owns; 99 if it owns none."""
     least = 99
     for k in range(PAWNS - state.reserve[seat]):
         least = min(least, int(state.members[root_at(state, np.int64(state.pawns[seat, k]))]))
@@ -36,13 +36,13 @@ def smallest_own_group(state, seat):
 
 @inlined
 def noses_in_hand(state, seat, nose):
-    """How many of the seat's dominoes show that nose."""
+    """Return how many of the seat's dominoes show that nose."""
     return popcount(np.int64(state.hands[seat, nose // HALF]) >> (nose % HALF * NOSES) & 1023)
 
 
 @inlined
 def foreign_noses(state, seat, nose):
-    """How many dominoes of the other seats show that nose."""
+    """Return how many dominoes of the other seats show that nose."""
     count = 0
     for other in range(state.seats):
         if other != seat:
@@ -69,7 +69,7 @@ def covered(state, cell):
 
 @inlined
 def openings(state, cell):
-    """The openings of a square: empty cells beside it that a domino could cover now."""
+    """Return the openings of a square: empty cells beside it that a domino could cover now."""
     count = 0
     for step in (-COLUMNS, -1, 1, COLUMNS):
         if state.square[cell + step] == NONE:
@@ -79,7 +79,7 @@ def openings(state, cell):
 
 @inlined
 def group_openings(state, root):
-    """The openings of a group; a cell beside two of its squares counts twice."""
+    """Return the openings of a group; a cell beside two of its squares counts twice."""
     count = 0
     for square in range(state.placed):
         if find(state, square) == root:
@@ -89,7 +89,7 @@ def group_openings(state, root):
 
 @inlined
 def keep_probability(foreign, openings, risk):
-    """The probability of keeping a group with that many openings, if others hold `foreign` of its noses."""
+    """Return the probability of keeping a group with that many openings, if others hold `foreign` of its noses."""
     return 1.0 / (1.0 + risk * foreign * openings)
 
 
@@ -113,7 +113,7 @@ def survey(state, seat, table, base, rival, risk):
 
 @inlined
 def worth(state, seat, size, nose, risk, grows, pawn, least, tuning):
-    """The value of a pawn on a new group: less if others can take it over, or if another pawn must move there."""
+    """Return the value of a pawn on a new group: less if it can be taken over, or another pawn must move there."""
     if size < 2:
         return 0.0
     kept = size * keep_probability(foreign_noses(state, seat, nose), 1.0, risk)

@@ -43,7 +43,7 @@ def _title(view: Json) -> str:
 
 
 def _table(view: Json) -> str:
-    """The frame of 10 by 10, in the middle of where it may still lie, and what lies in it."""
+    """Draw the frame of 10 by 10, in the middle of where it may still lie, and what lies in it."""
     all_groups = groups(view["squares"])
     (left, across), (bottom, up) = (_frame([square[i] for square in view["squares"]], i) for i in (0, 1))
     side = SIDE * CELL
@@ -63,7 +63,7 @@ def _table(view: Json) -> str:
 
 
 def _frame(taken: Sequence[int], axis: int) -> tuple[int, bool]:
-    """Where it begins along an axis, and whether it can no longer move there."""
+    """Return where it begins along an axis, and whether it can no longer move there."""
     low, high = (min(taken), max(taken)) if taken else (0, 1 - axis)
     return -((SIDE - 1 - low - high) // 2), high - low + 1 >= SIDE
 
@@ -73,7 +73,7 @@ def _rim(d: str, *, fixed: bool) -> str:
 
 
 def _squares(move: str) -> list[Square]:
-    """The two squares of a placement like "3-7 E 2,-1"."""
+    """Return the two squares of a placement like "3-7 E 2,-1"."""
     _, direction, at = move.split()
     x, y = map(int, at.split(","))
     return [(x, y), (x + 1, y) if direction == "E" else (x, y + 1)]
@@ -99,7 +99,7 @@ def _last(placed: Sequence[str]) -> str:
 
 
 def _asked(asking: Sequence[int] | None, all_groups: list[list[Square]]) -> str:
-    """The group for which a pawn is offered."""
+    """Return the group for which a pawn is offered."""
     members = next((members for members in all_groups if asking is not None and tuple(asking) in members), None)
     return rim(outline(members, 1.5), ("#14100a", 6.5, None), ("#fffdf6", 4, "9 7")) if members else ""
 

@@ -108,7 +108,7 @@ NOSES = (
 
 @cache
 def definitions() -> tuple[str, ...]:
-    """A square of a domino for each nose and a small one for trays, dominoes without noses, pawns."""
+    """Draw a domino's square for each nose and a small one for trays, dominoes without noses, pawns."""
     noses = [part for i, nose in enumerate(NOSES) for part in (_large(i, nose), _small(i, nose))]
     blanks = (_blank("across", 2 * CELL, CELL), _blank("up", CELL, 2 * CELL))
     return *noses, *blanks, *(_pawn(seat) for seat in range(5))
@@ -121,7 +121,7 @@ def _blank(name: str, width: float, height: float) -> str:
 
 
 def _pawn(seat: int) -> str:
-    """A foot with the seat's shape as its head."""
+    """Draw a foot with the seat's shape as its head."""
     shade = tag("ellipse", cx=1.5, cy=15, rx=10.5, ry=3.4, fill=SHADOW, opacity=0.4)
     parts = path(FOOT) + path(SHAPES[seat], transform="translate(0 -3)")
     halo = group(parts, fill="none", stroke="#fff", stroke_width=2.6, stroke_linejoin="round")
@@ -151,12 +151,12 @@ def _small(i: int, nose: Nose) -> str:
 
 
 def corner(square: Square) -> tuple[int, int]:
-    """The top left corner in the drawing, where square 0,0 has it at 0, 0."""
+    """Return the top left corner in the drawing, where square 0,0 has it at 0, 0."""
     return square[0] * CELL, -square[1] * CELL
 
 
 def pawn(seat: int, x: float, y: float, noses: int) -> str:
-    """A pawn on the table: a badge tells how many noses it owns."""
+    """Draw a pawn on the table: a badge tells how many noses it owns."""
     badge = circle(x + 9, y + 11, 7.5, fill="#fffdf6", stroke=INK, stroke_width=1.2)
     return use(f"nasenspiel-pawn-{seat}", x, y) + badge + written(noses, x + 9, y + 11, 8, INK)
 
@@ -182,7 +182,7 @@ def groups(squares: Iterable[tuple[int, int, int]]) -> list[list[Square]]:
 
 
 def outline(squares: Iterable[Square], inset: float) -> str:
-    """The rim of a set of squares as closed lines, drawn inside it."""
+    """Draw the rim of a set of squares as closed lines, inside it."""
     return "".join(f"M{'L'.join(points)}Z" for points in _loops(set(squares), inset))
 
 
@@ -212,12 +212,12 @@ def _loops(inside: set[Square], inset: float) -> Iterator[list[str]]:
 
 
 def _inner(x: int, y: int, before: int, after: int, inset: float) -> str:
-    """A corner moved inwards, to the left of both edges."""
+    """Move a corner inwards, to the left of both edges."""
     one, two = STEPS[(before + 1) % 4], STEPS[(after + 1) % 4]
     across, up = one[0] + two[0], one[1] + two[1]
     return f"{number(x * CELL + across * inset)} {number((1 - y) * CELL - up * inset)}"
 
 
 def rim(d: str, *strokes: tuple[str, float, str | None]) -> str:
-    """An outline drawn several times: colour, width, dashes."""
+    """Draw an outline several times: colour, width, dashes."""
     return "".join(line(d, colour, width, stroke_dasharray=dashes) for colour, width, dashes in strokes)

@@ -31,7 +31,7 @@ class NasenspielDisplay(TerminalDisplay):
         return ("Which domino?", "Where?", "Which way round?")[len(steps)]
 
     def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
-        """A domino, its two squares, and which nose comes first; or whether to place a pawn."""
+        """Offer a domino, its two squares, and which nose comes first; or whether to place a pawn."""
         if move[0] not in "0123456789":
             at = _cell(move.removeprefix("pawn ")) if "," in move else None
             asking = tuple(scene.view["asking"] or ())

@@ -61,7 +61,7 @@ def _wrapped(line: str) -> list[str]:
 
 
 def _board(view: Json) -> list[str]:
-    """The layout with the edges of its dominoes, from the top line down to its bottom edge."""
+    """Draw the layout with the edges of its dominoes, from the top line down to its bottom edge."""
     owner = _owners(view["placed"])
     if not owner:
         return []
@@ -91,12 +91,12 @@ def _owners(placed: Iterable[str]) -> dict[Square, int]:
 
 
 def _wall(owner: dict[Square, int], x: int, y: int) -> str:
-    """The edge on the left of a square."""
+    """Draw the edge on the left of a square."""
     return "│" if owner.get((x, y)) != owner.get((x - 1, y)) else " "
 
 
 def _edge(owner: dict[Square, int], columns: range, y: int) -> str:
-    """The edges on top of the squares of a line."""
+    """Draw the edges on top of the squares of a line."""
     line = ""
     for x in range(columns[0], columns[-1] + 2):
         above_left, above, left, here = (owner.get(s) for s in ((x - 1, y + 1), (x, y + 1), (x - 1, y), (x, y)))
@@ -106,7 +106,7 @@ def _edge(owner: dict[Square, int], columns: range, y: int) -> str:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`; raises BadState, which names the line that is not understood or does not fit."""
+    """Read what `draw` writes; raises BadState, which names the line that is not understood or does not fit."""
     board, fields = _split(drawing)
     turn = _match(TURN, "turn", fields)
     seats = [_match(SEAT, f"seat {n}", fields) for n in range(sum(name.startswith("seat ") for name in fields))]
@@ -128,7 +128,7 @@ def read(drawing: str) -> Json:
 
 
 def _split(drawing: str) -> tuple[list[str], dict[str, str]]:
-    """The lines of the board, and the text of each named line below it."""
+    """Split a text board into the lines of the board, and the text of each named line below it."""
     board: list[str] = []
     fields: dict[str, str] = {}
     name = ""
@@ -174,7 +174,7 @@ def _squares(placed: list[str]) -> list[list[int]]:
 
 
 def _pawns(board: list[str], state: Json) -> list[Json]:
-    """The pawns' letters, from the places where the squares are drawn."""
+    """Read the pawns' letters, from the places where the squares are drawn."""
     pawns = []
     left = min((x for x, _, _ in state["squares"]), default=0)
     top = max((y for _, y, _ in state["squares"]), default=0)

@@ -36,7 +36,7 @@ def _squares(state: State) -> list[list[int]]:
 
 
 def _placed(anchor: list[int], other: list[int]) -> str:
-    """The domino of these squares, as a move."""
+    """Return the domino of these squares, as a move."""
     direction = "E" if anchor[1] == other[1] else "N"
     return f"{anchor[2]}-{other[2]} {direction} {anchor[0]},{anchor[1]}"
 
@@ -102,7 +102,7 @@ def _answer(before: State, seat: int, action: int) -> Json:
 
 
 def _group(state: State, number: int) -> Json:
-    """The size and the nose of a square's group."""
+    """Return the size and the nose of a square's group."""
     return {"noses": int(state.members[root_of(state, number)]), "nose": int(state.nose[number])}
 
 

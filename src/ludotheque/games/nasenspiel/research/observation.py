@@ -72,7 +72,7 @@ def write(state, seat, row, at):
 
 @inlined
 def _square(cell):
-    """The number of a cell among those that a layout can reach, line by line."""
+    """Return the number of a cell among those that a layout can reach, line by line."""
     return (cell // COLUMNS - MARGIN) * WIDTH + cell % COLUMNS - MARGIN
 
 

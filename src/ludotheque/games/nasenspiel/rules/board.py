@@ -29,7 +29,7 @@ def cell_at(x: int, y: int) -> int:
 
 
 def square_of(cell: int) -> tuple[int, int]:
-    """The x and y of a cell."""
+    """Return the x and y of a cell."""
     return int(cell) % COLUMNS + MIN_X - MARGIN, int(cell) // COLUMNS + MIN_Y - MARGIN
 
 

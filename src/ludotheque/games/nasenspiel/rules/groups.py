@@ -18,7 +18,7 @@ PAWNS = 5
 
 @inlined
 def find(state, square):
-    """The root of a square's group.
+    """Return the root of a square's group.
 
     Paths are not compressed: the smaller group joins the larger, so a path has at most 3 steps (a nose occurs at most
     11 times), and a search does not change the record.

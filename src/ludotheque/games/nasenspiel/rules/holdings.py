@@ -12,11 +12,11 @@ IN_HAND = [(domino_text(a, b), a // HALF, 1 << a % HALF * NOSES + b) for a, b in
 
 
 def hand_of(state: State, seat: int) -> list[str]:
-    """The dominoes in a hand, the smaller nose first, ascending."""
+    """Return the dominoes in a hand, the smaller nose first, ascending."""
     words = state.hands[seat].tolist()
     return [text for text, word, bit in IN_HAND if words[word] & bit]
 
 
 def pawns_of(state: State, seat: int) -> list[list[int]]:
-    """The squares on which a seat's pawns stand."""
+    """Return the squares on which a seat's pawns stand."""
     return [list(square_of(cell)) for cell in state.pawns[seat, : PAWNS - state.reserve[seat]].tolist()]

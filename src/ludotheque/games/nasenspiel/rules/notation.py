@@ -58,7 +58,7 @@ def _pawn_from(square: Square) -> int:
 
 
 def _hint(move: str) -> str:
-    """The move that was perhaps meant: without blanks around it, in the right case, or from the other end."""
+    """Return the move that was perhaps meant: without blanks around it, in the right case, or from the other end."""
     plain = " ".join(move.lower().split())
     if re.match("[0-9]", plain):
         plain = plain.upper()
@@ -85,12 +85,12 @@ def parts(action: int) -> tuple[int, int, int, int]:
 
 
 def on_table(square: Square) -> bool:
-    """Whether a layout within the frame can reach that square from the first domino."""
+    """Return whether a layout within the frame can reach that square from the first domino."""
     return MIN_X <= square[0] <= MAX_X and MIN_Y <= square[1] <= MAX_Y
 
 
 def beyond(anchor: Square, direction: int) -> Square:
-    """The other square of a domino."""
+    """Return the other square of a domino."""
     return (anchor[0] + 1, anchor[1]) if direction == EAST else (anchor[0], anchor[1] + 1)
 
 
@@ -99,5 +99,5 @@ def square_text(square: Square) -> str:
 
 
 def domino_text(one: int, two: int) -> str:
-    """A domino as in a hand: the smaller nose first."""
+    """Write a domino as in a hand: the smaller nose first."""
     return f"{min(one, two)}-{max(one, two)}"

@@ -109,7 +109,7 @@ def last_line(state, direction):
 
 @compiled
 def can_place(state, seat):
-    """Whether the seat has a placement: the tests of `list_placements`, until one is found."""
+    """Return whether the seat has a placement: the tests of `list_placements`, until one is found."""
     low, high = state.hands[seat, 0], state.hands[seat, 1]
     if low | high == 0:
         return False

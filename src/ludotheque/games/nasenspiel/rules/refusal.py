@@ -14,7 +14,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The rule that a person would name first."""
+    """Return the rule that a person would name first."""
     if action >= SKIP:
         return _refuse_answer(state, seat, action)
     if state.asking != NONE:
@@ -81,7 +81,7 @@ def _refuse_hole(noses: dict[Square, int], pair: dict[Square, int]) -> Refusal |
 
 
 def enclosed(squares: set[Square]) -> set[Square]:
-    """The empty squares that are not connected to the outside by edges."""
+    """Return the empty squares that are not connected to the outside by edges."""
     across = range(min(x for x, _ in squares) - 1, max(x for x, _ in squares) + 2)
     along = range(min(y for _, y in squares) - 1, max(y for _, y in squares) + 2)
     empty = {(x, y) for x in across for y in along} - squares

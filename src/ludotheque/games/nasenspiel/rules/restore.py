@@ -132,7 +132,7 @@ def _number_of(state: State, at: tuple[int, int]) -> int:
 
 
 def _check_stand(state: State, number: int, at: str) -> None:
-    """A pawn stands where the last domino joined its group, and only once that group has been decided."""
+    """Check that a pawn stands where the last domino joined its group, after that group was decided."""
     root = root_of(state, number)
     group = [n for n in range(int(state.placed)) if root_of(state, n) == root]
     if len(group) == 1:

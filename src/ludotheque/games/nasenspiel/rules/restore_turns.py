@@ -53,7 +53,7 @@ class TurnSearch:
         return self._likely(list(range(self.seats))) if turn == NONE else self._movers_before(turn, last + 1)
 
     def _movers_before(self, seat: int, stage: int) -> list[int]:
-        """The seats that may have moved just before `seat`: all in between were skipped."""
+        """Return the seats that may have moved just before `seat`: all in between were skipped."""
         movers = []
         for k in range(1, self.seats + 1):
             movers.append((seat - k) % self.seats)
@@ -62,11 +62,11 @@ class TurnSearch:
         return self._likely(movers)
 
     def _likely(self, movers: list[int]) -> list[int]:
-        """The seat that has placed most comes first: it was skipped least."""
+        """Put the seat that has placed most first: it was skipped least."""
         return sorted(movers, key=lambda seat: -self.missing[seat])
 
     def _goes_back(self, number: int, mover: int, owners: dict[int, int]) -> bool:
-        """Whether `mover` can have placed domino `number`; the hands are those after it."""
+        """Return whether `mover` can have placed domino `number`; the hands are those after it."""
         self.tries += 1
         if self.tries > MAX_TRIES:
             return True
@@ -82,7 +82,7 @@ class TurnSearch:
         return fits
 
     def _skipped_too_often(self, number: int, mover: int) -> bool:
-        """Whether some seat has had fewer turns than skips explain.
+        """Return whether some seat has had fewer turns than skips explain.
 
         The seats up to `mover` have had equally many turns, the others one less. A hand was never smaller before, so
         a seat that can place with today's hand was not skipped; and it is skipped once at most between two dominoes.
