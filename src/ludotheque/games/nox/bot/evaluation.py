@@ -28,7 +28,7 @@ from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, NONE, 
 
 @inlined
 def point_value(state, seat, display, points, bests, wins, tuning):
-    """The value of one more point in that display to the seat, in points of its own total."""
+    """Return the value of one more point in that display to the seat, in points of its own total."""
     if display >= state.seats:
         return 0.0
     if not state.hard:
@@ -82,7 +82,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @inlined
 def shift(state, points, point_values, late, tuning):
-    """The value of round progress to the seat: what changes if the lateness becomes `late`."""
+    """Return the value of round progress to the seat: what changes if the lateness becomes `late`."""
     gain = 0.0
     for display in range(state.seats):
         gain += point_values[display] * (promised(state, display, late, tuning) - points[display])
@@ -91,7 +91,7 @@ def shift(state, points, point_values, late, tuning):
 
 @compiled
 def end_gain(state, seat, display, after, points, point_values, tuning):
-    """The value to the seat of ending the round with that display showing `after`."""
+    """Return the value to the seat of ending the round with that display showing `after`."""
     best = best_worth(state, display, after) if state.hard else 0
     own = state.totals[seat] + noted(state, seat, display, after, best)
     highest = 0
@@ -121,7 +121,7 @@ def noted(state, seat, display, after, best):
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's expected share of the win."""
+    """Return the seat's expected share of the win."""
     if state.turn == NONE:
         return final_share(state, seat)
     points = promises(state, lateness(state, NONE), tuning)

@@ -13,7 +13,7 @@ Shown = frozenset[str]
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The weightiest reason first; none if the move only gets rid of a card."""
+    """Return the factors, the weightiest first; none if the move only gets rid of a card."""
     display = action >> DISPLAY_SHIFT & DISPLAY_BITS
     before = [_cards(shown_by(state, other)) for other in range(int(state.seats))]
     after = before.copy()
@@ -25,7 +25,7 @@ def factors(state: State, seat: int, action: int) -> list[Factor]:
 
 
 def _cards(kinds: int) -> Shown:
-    """The cards of a set of kinds given as bits."""
+    """Return the cards of a set of kinds given as bits."""
     return frozenset(card for kind, card in enumerate(CARDS) if kinds >> kind & 1)
 
 
@@ -58,7 +58,7 @@ def _ending(state: State, seat: int, displays: Sequence[Shown]) -> list[Factor]:
 
 
 def _own(before: Shown, after: Shown) -> list[Factor]:
-    """The seat's own display gets better: colours first, then the sum."""
+    """Return the reasons about the seat's own display: colours first, then the sum."""
     more = _sum(after) - _sum(before)
     new = _colours(after) - _colours(before)
     if new and _worth(after):
@@ -78,7 +78,7 @@ def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[
 
 
 def _pace(before: Sequence[Shown], after: Sequence[Shown], display: int) -> list[Factor]:
-    """The end of the round comes nearer, or a merger delays it."""
+    """Return the reasons about the end of the round: it comes nearer, or a merger delays it."""
     stacks = len(after[display])
     if stacks == STACKS_TO_END - 1 > max(map(len, before)):
         return [Factor("nears_end", {"display": display})]

@@ -13,7 +13,7 @@ from ludotheque.games.nox.rules.state import DISPLAY_BITS, DISPLAY_SHIFT, NONE, 
 
 @inlined
 def choose(state, seat, moves, count, picks, tuning):
-    """The best of a few random moves, judged by the display played into."""
+    """Choose the best of a few random moves, judged by the display played into."""
     late = lateness(state, NONE)
     chosen = pick(picks, count)
     best = quick_gain(state, seat, int(moves[chosen]), late, tuning)
@@ -39,7 +39,7 @@ def quick_gain(state, seat, action, late, tuning):
 
 @compiled
 def quick_end_gain(state, seat, display, after):
-    """How far the seat is ahead if the round ends: in the match if that ends too, or else in the round."""
+    """Return how far the seat is ahead if the round ends: in the match if that ends too, or else in the round."""
     own = worth_after(state, seat, display, after)
     lead = 1000
     lead_overall = 1000

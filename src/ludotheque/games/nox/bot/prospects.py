@@ -17,7 +17,7 @@ from ludotheque.games.nox.rules.state import shown_by
 
 @inlined
 def promise(shown, late, tuning):
-    """The expected points of a display at the end of the round."""
+    """Return the expected points of a display at the end of the round."""
     blue, green, orange = shown & PART, shown >> 5 & PART, shown >> 10
     colours = (1 if blue else 0) + (1 if green else 0) + (1 if orange else 0)
     part = tuning[PART_OF_SUM + colours]
@@ -29,7 +29,7 @@ def promise(shown, late, tuning):
 
 @inlined
 def lateness(state, without):
-    """The stacks of the tallest display other than `without`."""
+    """Return the stacks of the tallest display other than `without`."""
     late = 0
     for display in range(state.seats):
         if display != without:
@@ -39,7 +39,7 @@ def lateness(state, without):
 
 @inlined
 def promised(state, seat, late, tuning):
-    """The expected points of the seat's display; 0 for a seat that does not exist."""
+    """Return the expected points of the seat's display; 0 for a seat that does not exist."""
     return promise(shown_by(state, seat), late, tuning) if seat < state.seats else 0.0
 
 
@@ -69,7 +69,7 @@ def shares(state, points, noise):
 
 @inlined
 def noise_of(state, tuning):
-    """The points of lead that decide a match; they grow with the rounds to come."""
+    """Return the points of lead that decide a match; they grow with the rounds to come."""
     highest = 0
     for seat in range(state.seats):
         highest = max(highest, state.totals[seat])
@@ -99,5 +99,5 @@ def prospects(state, points, bests):
 
 @inlined
 def worth_after(state, seat, display, after):
-    """What the seat's display is worth once `display` shows `after`."""
+    """Return what the seat's display is worth once `display` shows `after`."""
     return worth(after if seat == display else shown_by(state, seat))

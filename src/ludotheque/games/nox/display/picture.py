@@ -35,7 +35,7 @@ def _title(view: Json) -> str:
 
 
 def _strip(view: Json, options: Options) -> str:
-    """The pile with the number of its cards, the round, and the points that end the match."""
+    """Draw the pile with the number of its cards, the round, and the points that end the match."""
     left = _size(view["pile"])
     backs = [at(20 + 2 * i, 8 - i, use("nox-back"), scale=0.46) for i in range(min(3, left))]
     target = options["target"] or USUAL_TARGET[options["variant"]]
@@ -98,7 +98,7 @@ def _display(stacks: Sequence[Cards], y: float) -> str:
 
 
 def _stack(stack: Cards, x: float, y: float) -> str:
-    """The top card, edges of those below it, and how many they are."""
+    """Draw the top card, edges of those below it, and how many they are."""
     below = len(stack) - 1
     edges = [
         rect(x + 2.2 * i, y - 1.6 * i, CARD_WIDTH, CARD_HEIGHT, 5, fill="#39457f", stroke="#8c98cf")
@@ -115,7 +115,7 @@ def _stack(stack: Cards, x: float, y: float) -> str:
 
 
 def _hand(cards: Cards | int, y: float) -> str:
-    """The cards that are known, or as many backs."""
+    """Draw the cards that are known, or as many backs."""
     names = ["back"] * cards if isinstance(cards, int) else cards
     return group(
         *(at(HAND_LEFT + 17 * i, y + i % 2 * 3, use(f"nox-{card}"), scale=0.56) for i, card in enumerate(names))

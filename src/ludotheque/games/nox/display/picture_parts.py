@@ -45,7 +45,7 @@ FAMILIES = {
 
 
 def _skull() -> list[str]:
-    """What all heads have, on a field of 40 by 44."""
+    """Draw what all heads have, on a field of 40 by 44."""
     return [
         path("M14.5 29h11v7.5q0 3.5-5.5 3.5t-5.5-3.5z", fill=BONE),
         path(
@@ -58,7 +58,7 @@ def _skull() -> list[str]:
 
 
 def _ramon(deep: str, bright: str) -> list[str]:
-    """A wide hat with a zigzag, and a moustache he is proud of."""
+    """Draw Ramon: a wide hat with a zigzag, and a moustache he is proud of."""
     return [
         tag("ellipse", cx=13.8, cy=22.5, rx=4, ry=4.3, fill=INK),
         tag("ellipse", cx=26.2, cy=22.5, rx=4, ry=4.3, fill=INK),
@@ -76,7 +76,7 @@ def _ramon(deep: str, bright: str) -> list[str]:
 
 
 def _jack(deep: str, bright: str) -> list[str]:
-    """A spotted scarf, a patch, one gold tooth."""
+    """Draw Jack: a spotted scarf, a patch, one gold tooth."""
     return [
         tag("ellipse", cx=26.2, cy=23, rx=4, ry=4.3, fill=INK),
         circle(27, 21.8, 1.1, fill=bright, stroke="none"),
@@ -93,7 +93,7 @@ def _jack(deep: str, bright: str) -> list[str]:
 
 
 def _alphonse(deep: str, bright: str) -> list[str]:
-    """A top hat, a monocle, a bow tie."""
+    """Draw Alphonse: a top hat, a monocle, a bow tie."""
     return [
         tag("ellipse", cx=13.8, cy=22.5, rx=3.8, ry=4, fill=INK),
         tag("ellipse", cx=26.2, cy=22.5, rx=3.8, ry=4, fill=INK),
@@ -160,7 +160,7 @@ def _back() -> str:
 
 
 def family_sign(letter: str, x: float, y: float, *, there: bool) -> str:
-    """A family's sign, 12 by 12; one that is missing is hollow and struck through."""
+    """Draw a family's sign, 12 by 12; one that is missing is hollow and struck through."""
     family = FAMILIES[letter]
     if there:
         return use(f"nox-sign-{letter}", x, y, fill=family.deep)

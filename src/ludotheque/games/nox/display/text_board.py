@@ -20,7 +20,7 @@ WIDTH = 80
 
 
 def draw(view: Json) -> str:
-    """The table as the view's owner sees it; `>` marks whose turn it is."""
+    """Draw the table as the view's owner sees it; `>` marks whose turn it is."""
     over = "; the match is over" if view["turn"] is None else ""
     lines = [f"round {view['round']}, started by seat {view['starter']}; pile: {_count(view['pile'])}{over}"]
     for seat in range(view["seats"]):
@@ -45,7 +45,7 @@ def _cards(cards: list[str] | int) -> str:
 
 
 def _display(stacks: Display) -> list[str]:
-    """The top cards side by side, with the number of cards below, then a line for each stack of several cards."""
+    """Draw the top cards side by side, their stacks' sizes below, then a line for each stack of several cards."""
     if not stacks:
         return ["  (no cards)"]
     worth = worths([stacks])[0]

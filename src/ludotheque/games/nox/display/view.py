@@ -45,12 +45,12 @@ def _hands(position: State) -> list[list[str]]:
 
 
 def _seen(hands: Sequence[list[str] | int], seat: int | None) -> list[list[str] | int]:
-    """The hands with a number of cards in place of each hand but the seat's own."""
+    """Return the hands with a number of cards in place of each hand but the seat's own."""
     return [cards if other == seat or isinstance(cards, int) else len(cards) for other, cards in enumerate(hands)]
 
 
 def _pile(state: State) -> list[str]:
-    """The pile as it will be drawn, the next card last: shuffled with a copy of the match's chance."""
+    """Return the pile as it will be drawn, the next card last: shuffled with a copy of the match's chance."""
     pile, left = state.pile.copy(), int(state.left)
     if not state.ordered:
         shuffle(state.chance.copy(), pile, left)
@@ -58,7 +58,7 @@ def _pile(state: State) -> list[str]:
 
 
 def history(state: State) -> list[list[int]]:
-    """The points noted in each finished round."""
+    """Return the points noted in each finished round."""
     rounds: list[list[int]] = []
     for entry in state.notes[: int(state.noted)].tolist():
         if entry < 0:
@@ -84,7 +84,7 @@ def deal(position: State) -> list[Json]:
 
 
 def shown(event: Json, seat: int | None) -> Json:
-    """The event with a number in place of other seats' cards."""
+    """Return the event with a number in place of other seats' cards."""
     if event["event"] == "dealt":
         return event | {"hands": _seen(event["hands"], seat)}
     if event["event"] == "drawn" and event["seat"] != seat:
@@ -115,7 +115,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
 
 
 def reveals(before: State, seat: int, action: int, after: State) -> bool:
-    """Whether the card played, the card drawn or the hands dealt were uncertain to anybody.
+    """Return whether the card played, the card drawn or the hands dealt were uncertain to anybody.
 
     A spectator, who knows least, is sure of a card in a hand if the pile and the other hands have no room for all its
     copies. Whoever draws is sure of the card if all cards that they have not seen are of one kind.

@@ -9,7 +9,7 @@ from ludotheque.games.spec import State
 
 
 def outcomes(before: State, seat: int, action: int, after: State) -> dict[int, float] | None:
-    """The kinds of cards that the move may draw."""
+    """Return the kinds of cards that the move may draw."""
     if after.turn == NONE:
         return None
     if after.round_number != before.round_number:
@@ -21,6 +21,6 @@ def outcomes(before: State, seat: int, action: int, after: State) -> dict[int, f
 
 
 def drawn(before: State, seat: int, action: int, after: State) -> int:
-    """The kind of the card that is in the hand now and was not before; a hand counts each kind in two bits."""
+    """Return the kind of the card that is in the hand now and was not before; a hand counts each kind in two bits."""
     without = int(before.hands[seat]) - (1 << 2 * (action >> KIND_SHIFT))
     return ((int(after.hands[seat]) - without).bit_length() - 1) // 2

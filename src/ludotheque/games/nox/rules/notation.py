@@ -42,7 +42,7 @@ def text(action: int) -> str:
 
 
 def parts(action: int) -> tuple[int, int, int | None]:
-    """The kind that an action plays, the display, and the kind it goes onto."""
+    """Return the kind that an action plays, the display, and the kind it goes onto."""
     kind, spot = action >> KIND_SHIFT, action & SPOT_BITS
     onto = None if spot == BESIDE else kind // PER_COLOUR * PER_COLOUR + spot - 1
     return kind, action >> DISPLAY_SHIFT & DISPLAY_BITS, onto
@@ -56,7 +56,7 @@ def _complaint(move: str, hint: str) -> str:
 
 
 def _right_way(move: str) -> str:
-    """A hint if only blanks or case are wrong."""
+    """Return a hint if only blanks or case are wrong."""
     tidy = "".join(move.split()).lower()
     match = MOVE.fullmatch(tidy) if len(tidy) < len("g14>1:g14") + 1 else None
     if match and match[1] in KIND_OF and (match[3] or match[1]) in KIND_OF and int(match[2]) < MAX_SEATS:

@@ -51,7 +51,7 @@ def _check_lengths(position: Position, seats: int) -> None:
 
 
 def _lying(position: Position) -> list[str]:
-    """The cards in all displays."""
+    """Return the cards in all displays."""
     return [card for display in position.displays for stack in display for card in stack]
 
 

@@ -45,7 +45,7 @@ class Merger(NamedTuple):
 
 @inlined
 def find_stacks(state):
-    """The stacks of all displays, how many each display has, the card that lies on each card, and the last merger.
+    """Return all stacks, how many each display has, the card on each card, and the last merger.
 
     The last merger: the places of two stacks that the last card played merged, or NONE twice, as from `lay`.
     """
@@ -94,7 +94,7 @@ def lay(state, card, stacks, size, after):
 
 @compiled
 def stack_showing(state, stacks, size, kind):
-    """The stack with that kind on top, or NONE."""
+    """Return the stack with that kind on top, or NONE."""
     for number in range(size):
         if kind_of(state, stacks[number, HIGHEST]) == kind:
             return number
@@ -102,12 +102,12 @@ def stack_showing(state, stacks, size, kind):
 
 
 def displays(state: State) -> list[Display]:
-    """The displays that this round's plays have made."""
+    """Return the displays that this round's plays have made."""
     return _rebuilt(state)[0]
 
 
 def displays_after(state: State, action: int) -> tuple[list[Display], Merger | None]:
-    """The displays once this action is played, before a round that it ends is cleared away, and the merger it makes."""
+    """Return the displays after this action, before a round that it ends is cleared, and the merger it makes."""
     played = state.copy()
     played.plays[played.played] = action
     played.played += 1
@@ -115,7 +115,7 @@ def displays_after(state: State, action: int) -> tuple[list[Display], Merger | N
 
 
 def _rebuilt(state: State) -> tuple[list[Display], Merger | None]:
-    """The displays, and the merger that the last play made."""
+    """Return the displays, and the merger that the last play made."""
     *arrays, (top, under) = find_stacks(state)
     stacks, sizes, after = (array.tolist() for array in arrays)
     plays = state.plays.tolist()
@@ -126,7 +126,7 @@ def _rebuilt(state: State) -> tuple[list[Display], Merger | None]:
 
 
 def _cards(plays: list[int], card: int, after: list[int]) -> list[str]:
-    """The cards of a stack from the given one upwards."""
+    """Return the cards of a stack from the given one upwards."""
     cards = []
     while card != NONE:
         cards.append(CARDS[plays[card] >> KIND_SHIFT])
@@ -135,7 +135,7 @@ def _cards(plays: list[int], card: int, after: list[int]) -> list[str]:
 
 
 def hand(held: int) -> list[str]:
-    """The cards of a hand, which counts each kind in two bits."""
+    """Return the cards of a hand, which counts each kind in two bits."""
     return [CARDS[kind] for kind in range(KINDS) for _ in range(held >> 2 * kind & 3)]
 
 

@@ -192,13 +192,13 @@ def tops_after(tops, action, first):
 
 @inlined
 def shown_after(shown, action):
-    """The kinds that the display played into shows after the action; `shown` are those before, as 15 bits."""
+    """Return the kinds that the display played into shows after the action; `shown` are those before, as 15 bits."""
     return tops_after(shown, action, PER_COLOUR * COLOUR_OF[action >> KIND_SHIFT])
 
 
 @inlined
 def shown_by(state, display):
-    """The kinds that a display shows, as 15 bits."""
+    """Return the kinds that a display shows, as 15 bits."""
     by = 8 * display
     return state.shown[0] >> by & PART | (state.shown[1] >> by & PART) << 5 | (state.shown[2] >> by & PART) << 10
 
