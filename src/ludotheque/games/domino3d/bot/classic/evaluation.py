@@ -34,7 +34,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @inlined
 def turns_to_come(state, seat, left):
-    """How many of the dominoes left the seat will place if every turn places one."""
+    """Return how many of the dominoes left the seat will place if every turn places one."""
     if state.several:
         return left if seat == state.turn else 0
     waits = seat - state.turn if seat >= state.turn else seat - state.turn + state.seats
@@ -43,7 +43,7 @@ def turns_to_come(state, seat, left):
 
 @inlined
 def prospect(state, seat, left, tuning):
-    """The points that the seat can expect at the end."""
+    """Return the points that the seat can expect at the end."""
     if state.turn == NONE:
         return np.float64(state.scores[seat])
     turns = turns_to_come(state, seat, left)
@@ -54,7 +54,7 @@ def prospect(state, seat, left, tuning):
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's expected share of the win; the shares add up to 1. Alone: the share of a perfect score."""
+    """Return the seat's expected share of the win; the shares add up to 1. Alone: the share of a perfect score."""
     left = popcount(state.pile) + int(state.drawn != NONE)
     own = prospect(state, seat, left, tuning)
     if state.seats == 1:

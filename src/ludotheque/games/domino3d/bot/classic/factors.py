@@ -15,7 +15,7 @@ NOTEWORTHY = 0.25
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The weightiest first; `state` is not changed."""
+    """Return the factors, the weightiest first; `state` is not changed."""
     if action == DRAW:
         return [Factor("draws", {})]
     if action == STOP:

@@ -13,7 +13,7 @@ from ludotheque.games.domino3d.rules.common.board import PLACEMENTS
 
 @compiled
 def choose(state, seat, moves, count, picks, tuning):
-    """The placement with the most points, a random one of several."""
+    """Choose the placement with the most points, a random one of several."""
     if state.drawn == NONE:
         return 0
     first = pick(picks, count)

@@ -28,7 +28,7 @@ FALL_IS_WORSE = 1.0
 
 @inlined
 def level_beside(state, column, height):
-    """How many columns beside a column have exactly that height."""
+    """Return how many columns beside a column have exactly that height."""
     count = 0
     for step in (1, -1, WIDTH, -WIDTH):
         count += int(state.height[0, column + step] == height)
@@ -37,7 +37,7 @@ def level_beside(state, column, height):
 
 @inlined
 def even_tops(state, cell, pose):
-    """How many columns beside the new domino are level with its top, so that a flat one can bridge both."""
+    """Return how many columns beside the new domino are level with its top, so that a flat one can bridge both."""
     direction = DIRECTION[pose]
     bottom = cell - 1 if direction == DOWN else cell
     height = bottom & 15
@@ -50,7 +50,7 @@ def even_tops(state, cell, pose):
 
 @inlined
 def pass_gain(state, tuning):
-    """The gain of placing nothing. Alone at the table the domino may be drawn again when there is a better place."""
+    """Return the gain of placing nothing. Alone, the domino may be drawn again when there is a better place."""
     if state.turns_left == NONE:
         return tuning[PASS]
     if state.turns_left > 1:
@@ -60,7 +60,7 @@ def pass_gain(state, tuning):
 
 @compiled
 def gain(state, seat, action, tuning):
-    """The estimated gain of a move with the drawn domino, in points."""
+    """Return the estimated gain of a move with the drawn domino, in points."""
     if action >= PLACEMENTS:
         return pass_gain(state, tuning)
     if not stands(state, action):
@@ -74,7 +74,7 @@ def gain(state, seat, action, tuning):
 
 @compiled
 def best_points(state, domino, out):
-    """The points of the domino's best placement that stands; 0 if there is none. `out`: an array for moves."""
+    """Return the points of the domino's best placement that stands; 0 if there is none. `out`: an array for moves."""
     best = 0
     for i in range(list_placements(state, domino, np.int64(STANDS), out[:])):
         best = max(best, worth(state, np.int64(out[i])))
@@ -83,7 +83,7 @@ def best_points(state, domino, out):
 
 @compiled
 def points_to_come(state, out):
-    """The mean of `best_points` over the dominoes of the pile; 0 if it is empty. Takes about 0.3 ms."""
+    """Return the mean of `best_points` over the dominoes of the pile; 0 if it is empty. Takes about 0.3 ms."""
     total = 0
     others = state.pile
     while others:

@@ -73,7 +73,7 @@ def weigh(state, seat, moves, count, weights, tuning):
 
 @inlined
 def prospect(state, seat):
-    """The points so far, and a share of those of this round."""
+    """Return the points so far, and a share of those of this round."""
     if state.phase == OVER:
         return np.float64(state.totals[seat])
     return state.totals[seat] + state.laid[seat] / HAND_OF[state.seats]
@@ -81,7 +81,7 @@ def prospect(state, seat):
 
 @compiled
 def value(state, seat, tuning):
-    """The seat's expected share of the win; the shares of all seats add up to 1."""
+    """Return the seat's expected share of the win; the shares of all seats add up to 1."""
     noise = tuning[NOISE] if state.phase != OVER else 1e-3
     own = prospect(state, seat)
     total = 0.0

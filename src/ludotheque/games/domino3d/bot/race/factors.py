@@ -14,7 +14,7 @@ from ludotheque.games.spec import State
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """The weightiest first; `state` is not changed."""
+    """Return the factors, the weightiest first; `state` is not changed."""
     if action < LIFT:
         return _placement(state, seat, action)
     if action < DONE:
@@ -43,7 +43,7 @@ def _placement(state: State, seat: int, action: int) -> list[Factor]:
 
 
 def _way_on(state: State, seat: int) -> Factor:
-    """Whether the rest of the hand can follow without an error."""
+    """Return whether the rest of the hand can follow without an error."""
     number = int(state.hands[seat]).bit_count()
     if has_error(state, seat):
         return Factor("error_left", {})

@@ -29,7 +29,7 @@ def needs_beside(state, seat, cell, index, half, needs):
 
 @compiled
 def needs_at(state, seat, cell):
-    """What a free cell of the seat's table demands of the half that fills it."""
+    """Return what a free cell of the seat's table demands of the half that fills it."""
     needs = 0
     for index in range(state.laid[seat]):
         needs = needs_beside(state, seat, cell, index, 0, needs)
@@ -55,13 +55,13 @@ def list_needs(state, seat, placements, count):
 
 @inlined
 def matches(domino, pose, needs, needs_other):
-    """Whether a domino in a pose makes no error in two cells with these needs."""
+    """Return whether a domino in a pose makes no error in two cells with these needs."""
     return (complying(domino, needs) >> pose & complying(domino, needs_other) >> (POSES + pose) & 1) == 1
 
 
 @compiled
 def is_part_of_error(state, seat, index):
-    """Whether a domino of the set is part of an error."""
+    """Return whether a domino of the set is part of an error."""
     for other in range(state.laid[seat]):
         if other != index:
             for halves in range(4):

@@ -40,7 +40,7 @@ PLAN_SIZE = STEPS_SIZE + 3 * 320 * HAND
 
 @inlined
 def needed_marks(needs):
-    """How many faces need a particular mark."""
+    """Return how many faces need a particular mark."""
     marks = 0
     while needs:
         marks += int(needs & 15 != 0)
@@ -50,7 +50,7 @@ def needed_marks(needs):
 
 @compiled
 def best_place(domino, upright_first, in_pieces, placements, count):
-    """How many of the placements match, and the one of them that constrains the fewest faces; NO_PLAN if none.
+    """Return how many of the placements match, and the one of them that constrains the fewest faces; NO_PLAN if none.
 
     `upright_first`: prefer an upright one. `in_pieces`: the set is not connected; then prefer the one that constrains
     the most faces, which is likely to join it. `placements`: with their needs, see `list_needs`.
@@ -124,7 +124,7 @@ def is_complete(state, seat):
 
 @compiled
 def find_plan(state, seat, space, limit):
-    """The first move of a plan for the dominoes in hand, which is not empty; NO_PLAN if none is found.
+    """Return the first move of a plan for the dominoes in hand, which is not empty; NO_PLAN if none is found.
 
     Lays down at most `limit` dominoes and restores the state. `space`: PLAN_SIZE numbers to write to, as a slice, so
     that the argument has the same type for all callers.
@@ -168,7 +168,7 @@ def put_back(state, seat, index, domino, action):
 
 @compiled
 def is_plan_without(state, seat, index, space, limit):
-    """Whether a plan exists once that domino, on which nothing rests, is taken back."""
+    """Return whether a plan exists once that domino, on which nothing rests, is taken back."""
     domino, action = np.int64(state.laid_domino[seat, index]), np.int64(state.laid_action[seat, index])
     take_back(state, seat, domino)
     state.hands[seat] |= 1 << domino
@@ -179,7 +179,7 @@ def is_plan_without(state, seat, index, space, limit):
 
 @compiled
 def find_lift(state, seat, space, limit):
-    """The domino to take back if there is no plan: one that is part of an error, or without which a plan exists.
+    """Find the domino to take back if no plan exists: one that is part of an error, or without which a plan exists.
 
     Otherwise the last one on which nothing rests; the set is not empty, so there is one.
     """
@@ -199,7 +199,7 @@ def find_lift(state, seat, space, limit):
 
 @compiled
 def best_move(state, seat, space, tries):
-    """The best move of a seat that builds: `done`, the next move of a plan, or a lift; NO_PLAN if there is none."""
+    """Return the best move of a building seat: `done`, a plan's next move, or a lift; NO_PLAN if there is none."""
     wrong = has_error(state, seat)
     if state.ready[seat] and not wrong:
         return DONE

@@ -40,7 +40,7 @@ Floats = NDArray[np.float64]
 
 
 def judge(state: Any, seat: int, action: int) -> tuple[int, list[float], list[float]]:
-    """The best move of a seat, and the chances of all seats after it and after the given action."""
+    """Judge a seat's best move: return it, and the chances of all seats after it and after the given action."""
     played = _after(state, seat, action)
     better = _best(state, seat)
     best = played if better in (action, NO_PLAN) else _after(state, seat, better)
@@ -62,7 +62,7 @@ def _after(state: Any, seat: int, action: int) -> list[float]:
 
 
 def chances(state: Any) -> list[float]:
-    """The chance of each seat to win; they add up to 1."""
+    """Return the chance of each seat to win; they add up to 1."""
     seats, now = int(state.seats), np.array(state.totals[: state.seats], float)
     if state.phase == OVER:
         return _shares(now[None]).tolist()  # type: ignore[no-any-return]  # a list of floats
@@ -91,7 +91,7 @@ def _shares(totals: Floats) -> Floats:
 
 
 def _caught(state: Any) -> list[int]:
-    """The seats that are done and have an error that will be found."""
+    """Return the seats that are done and have an error that will be found."""
     done = [int(seat) for seat in state.finished[: state.finishers]]
     return [seat for seat in done if state.verdict[seat] != ACCEPT and has_error(state, seat)]
 
@@ -111,7 +111,7 @@ Table = tuple[int, tuple[tuple[int, int], ...]]
 
 
 def table_of(state: Any, seat: int) -> Table:
-    """A seat's hand, as bits, and its set: each domino and its placement, in the order placed."""
+    """Return a seat's hand, as bits, and its set: each domino and its placement, in the order placed."""
     number = state.laid[seat]
     return int(state.hands[seat]), tuple(
         zip(state.laid_domino[seat, :number].tolist(), state.laid_action[seat, :number].tolist(), strict=True)
@@ -120,7 +120,7 @@ def table_of(state: Any, seat: int) -> Table:
 
 @lru_cache(maxsize=10_000)
 def moves_left(hand: int, laid: tuple[tuple[int, int], ...]) -> int:
-    """The number of moves that finish such a set without an error, `done` included, if a plan is found."""
+    """Return the number of moves that finish such a set without an error, `done` included, if a plan is found."""
     state, space = _scratch(hand, laid), RULES.scratch()[0].moves[:]
     for made in range(MAX_LEFT):
         move = best_move(state, 0, space, CAREFUL_TRIES)
@@ -133,7 +133,7 @@ def moves_left(hand: int, laid: tuple[tuple[int, int], ...]) -> int:
 
 
 def _scratch(hand: int, laid: tuple[tuple[int, int], ...]) -> Any:
-    """A position in which seat 0 has that table."""
+    """Set up a position in which seat 0 has that table."""
     state = np.zeros(1, STATE)[0]
     set_border(state, 0)
     for domino, action in laid:

@@ -32,7 +32,7 @@ def draw(view: Json) -> str:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`. Layers, marks, `pile` and `idle: 0` may be left out."""
+    """Read what `draw` writes. Layers, marks, `pile` and `idle: 0` may be left out."""
     lines = [line.strip() for line in drawing.splitlines() if line.strip()]
     facts: dict[str, str] = {}
     placed = []

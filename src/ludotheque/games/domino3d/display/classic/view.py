@@ -56,7 +56,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
 
 
 def reveals(before: State, seat: int, action: int, after: State) -> bool:
-    """Whether the move drew a domino, unless it was the last one."""
+    """Return whether the move drew a domino, unless it was the last one."""
     return bool(after.drawn != NONE and after.pile)
 
 
@@ -79,7 +79,7 @@ def _what_happened(before: State, seat: int, action: int, after: State) -> list[
 
 
 def _what_follows(after: State) -> list[Json]:
-    """A draw, the end, or nothing: the seat chooses between `draw` and `stop`."""
+    """Return a draw, the end, or nothing: the seat chooses between `draw` and `stop`."""
     if after.turn == NONE:
         return [{"event": "ended", "reason": _reason(after)}, over_event(_scores(after))]
     if after.drawn == NONE:

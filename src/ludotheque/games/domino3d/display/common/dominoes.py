@@ -7,11 +7,11 @@ from ludotheque.games.spec import Json
 
 
 def lies(action: int) -> Json:
-    """Where and how a domino lies."""
+    """Return where and how a domino lies."""
     cell, to, up = placement(action)
     return {"at": list(cell), "to": to, "up": up}
 
 
 def numbers(dominoes: int) -> list[int]:
-    """A set of dominoes, given as bits, in ascending order."""
+    """Return a set of dominoes, given as bits, in ascending order."""
     return [domino for domino in range(dominoes.bit_length()) if dominoes >> domino & 1]

@@ -64,12 +64,12 @@ def _visible(cell: Cell, model: Model) -> str:
 
 
 def own_marks(domino: int) -> str:
-    """A domino's faces in its own frame, as in the box: half 0, half 1."""
+    """Return a domino's faces in its own frame, as in the box: half 0, half 1."""
     return f"{BOX[domino][:5]}+{BOX[domino][5:]}"
 
 
 def read_domino(line: str) -> Json | None:
-    """An entry of `placed` or `sets`; None if the line is not a domino's."""
+    """Read an entry of `placed` or `sets`; None if the line is not a domino's."""
     match = DOMINO.fullmatch(line)
     if match is None:
         return None
@@ -95,7 +95,7 @@ def check_lines(drawing: list[str], drawn: str) -> None:
 
 
 def whole(text: str, name: str) -> int:
-    """A whole number from 0 in a line of a drawing."""
+    """Read a whole number from 0 in a line of a drawing."""
     if not re.fullmatch(r"[0-9]{1,9}", text):
         raise BadState(f"{name!r} is not a number in the drawing: {text!r}")
     return int(text)

@@ -36,7 +36,7 @@ def _tower(view: Json, names: Sequence[str]) -> str:
 
 
 def _table(x: float, y: float, width: float, height: float, built: Sequence[Json]) -> str:
-    """The felt, and on it what was built; the last domino has a strong edge."""
+    """Draw the felt, and on it what was built; the last domino has a strong edge."""
     felt = rect(x, y, width, height, 10, fill=FELT)
     felt += rect(x + 5, y + 5, width - 10, height - 10, 7, fill="none", stroke="#47806f", stroke_width=1.5)
     if not built:
@@ -46,7 +46,7 @@ def _table(x: float, y: float, width: float, height: float, built: Sequence[Json
 
 
 def _drawn(view: Json) -> str:
-    """The drawn domino from three sides; how many are left in the pile, and in solo how many turns."""
+    """Draw the drawn domino from three sides; how many are left in the pile, and in solo how many turns."""
     parts = [rect(12, 360, 300, 80, 8, fill=SHEET, stroke=LINE)]
     if view["drawn"] is not None:
         for i, (to, up) in enumerate(HELD):
@@ -88,7 +88,7 @@ def _race(view: Json, names: Sequence[str]) -> str:
 
 
 def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
-    """A seat's table with its set, its hand and its progress. With an odd number of seats the last one is wide."""
+    """Draw a seat's table: set, hand and progress. With an odd number of seats the last one is wide."""
     x, y = 12 + RACE_COLUMN * (seat % 2), 12 + RACE_ROW * (seat // 2)
     totals = view["totals"]
     wide = seat % 2 == 0 and seat == len(totals) - 1
@@ -114,7 +114,7 @@ def _builder(view: Json, seat: int, names: Sequence[str]) -> str:
 
 
 def _standing(view: Json, seat: int, x: float, y: float) -> str:
-    """The place in which the seat finished, or that it gave up; and its neighbour's verdict."""
+    """Draw the place in which the seat finished, or that it gave up; and its neighbour's verdict."""
     if seat in view["given_up"]:
         return _badge(x, y, line("M-4 -4L4 4M4 -4L-4 4", "#a33a22", 2.6))
     if seat not in view["finished"]:

@@ -143,7 +143,7 @@ def drawing_of(pieces: Sequence[Json], *, marked: int | None = None, shadows: bo
 
 
 def _shadow(columns: Sequence[tuple[int, ...]]) -> str:
-    """The shadow of the dominoes above a square of the table."""
+    """Draw the shadow of the dominoes above a square of the table."""
     spots = [use("domino3d-shadow", *projected(x, y, 0)) for x, y in columns]
     return group(*spots, fill="#0d1f19", opacity=0.4, transform="translate(5 6)")
 

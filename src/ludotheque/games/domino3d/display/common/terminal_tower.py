@@ -31,7 +31,7 @@ SPOTS = {"N": (0, 2), "W": (1, 0), "U": (1, 2), "E": (1, 4), "S": (2, 2)}
 
 
 def cells_of(placement: str) -> tuple[Cell, Cell]:
-    """The cells of half 0 and half 1 of a placement such as `0,1,0 E U`."""
+    """Return the cells of half 0 and half 1 of a placement such as `0,1,0 E U`."""
     position, to, up = placement.split(" ")
     x, y, z = map(int, position.split(","))
     return halves(placement_action(x, y, z, to, up))
@@ -126,7 +126,7 @@ def _fill(canvas: Canvas, row: int, column: int, style: str) -> None:
 
 
 def _shades(model: Model) -> dict[int, str]:
-    """A shade for each domino, in placement order, different from those it touches in its layer."""
+    """Choose a shade for each domino, in placement order, different from those it touches in its layer."""
     shades: dict[int, str] = {}
     touching: dict[int, set[int]] = {}
     for (x, y, z), half in model.filled.items():

@@ -31,7 +31,7 @@ class RaceDisplay(TerminalDisplay):
         return ("Which domino?", "Where?", "Turned how?")[len(steps)]
 
     def paths(self, move: str, scene: Scene) -> list[MoveSteps]:
-        """A domino of the hand, its two cells, and which of the ways to turn it; or a domino to lift."""
+        """Offer a domino of the hand, its two cells, and which of the ways to turn it; or a domino to lift."""
         match move.split(" ", 2):
             case ["lift", domino]:
                 pieces = scene.view["sets"][_shown_seat(scene)]

@@ -36,7 +36,7 @@ def draw(view: Json) -> str:
 
 
 def _draw_hand(hand: list[int]) -> list[str]:
-    """A few dominoes in a line, with their marks: half 0 W N S U D + half 1 E N S U D."""
+    """Draw a few dominoes in a line, with their marks: half 0 W N S U D + half 1 E N S U D."""
     dominoes = [f"{domino} {own_marks(domino)}" for domino in hand]
     rows = [dominoes[i : i + IN_A_LINE] for i in range(0, len(dominoes), IN_A_LINE)]
     return ["hand: " + ", ".join(row) for row in rows] or ["hand: -"]
@@ -47,7 +47,7 @@ def _listed(seats: list[int]) -> str:
 
 
 def read(drawing: str) -> Json:
-    """The inverse of `draw`. Layers and marks may be left out."""
+    """Read what `draw` writes. Layers and marks may be left out."""
     lines = [line.strip() for line in drawing.splitlines() if line.strip()]
     state: Json = {
         "mode": "race", "phase": "build", "round": 1, "hands": [], "sets": [], "finished": [], "given_up": [],

@@ -74,7 +74,7 @@ def events(before: State, seat: int, action: int, after: State) -> list[Json]:
 
 
 def reveals(before: State, seat: int, action: int, after: State) -> bool:
-    """Whether the move dealt the hands of a new round."""
+    """Return whether the move dealt the hands of a new round."""
     return bool(after.round_number != before.round_number and after.phase != OVER)
 
 

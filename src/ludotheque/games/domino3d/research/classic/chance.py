@@ -7,7 +7,7 @@ from ludotheque.games.spec import State
 
 
 def outcomes(before: State, seat: int, action: int, after: State) -> dict[int, float] | None:
-    """The dominoes that the move may draw, all equally likely."""
+    """Return the dominoes that the move may draw, all equally likely."""
     if after.turn == NONE or after.drawn == NONE:
         return None
     pile = int(after.pile) | 1 << int(after.drawn)

@@ -22,7 +22,7 @@ COUNT = WORDS + 4
 
 
 def renumber(state: State, seat: int, legal: NDArray[np.int32]) -> NDArray[np.int64]:
-    """The smaller numbers of the seat's legal actions."""
+    """Return the smaller numbers of the seat's legal actions."""
     actions = legal.astype(np.int64)
     own = int(state.hands[seat])
     for i in range(int(state.laid[seat])):

@@ -117,7 +117,7 @@ def lay(state, domino, cell, pose):
 
 @inlined
 def dominoes_at(state, cell):
-    """The dominoes whose faces look into a cell, as bits."""
+    """Return the dominoes whose faces look into a cell, as bits."""
     spot = spot_at(state, cell)
     dominoes = 0
     if spot >= 0:
@@ -129,5 +129,5 @@ def dominoes_at(state, cell):
 
 @compiled
 def touched(state, cell, pose):
-    """How many dominoes a placement touches."""
+    """Return how many dominoes a placement touches."""
     return popcount(dominoes_at(state, cell) | dominoes_at(state, cell + STEP[DIRECTION[pose]]))

@@ -23,7 +23,7 @@ FROM_SPOT = np.array([*range(POSES), *(pose - int(PLACE_STEP[DIRECTION[pose]]) *
 
 @compiled
 def fitting(state, domino, spot, least):
-    """The matching placements with a half in a spot that rest at least as `least` says, as 48 bits.
+    """Return the matching placements with a half in a spot that rest at least as `least` says, as 48 bits.
 
     A placement whose two halves both lie in spots is found only with the spot of its half 0.
     """
@@ -74,7 +74,7 @@ def sort(out, count):
 
 @compiled
 def stands_somewhere(state, dominoes):
-    """Whether one of the dominoes (as bits) has a placement that matches and is supported."""
+    """Return whether one of the dominoes (as bits) has a placement that matches and is supported."""
     while dominoes:
         domino = trailing_zeros(dominoes)
         dominoes &= dominoes - 1

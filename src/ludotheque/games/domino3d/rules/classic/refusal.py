@@ -10,7 +10,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The rule that a person would name first."""
+    """Return the rule that a person would name first."""
     if state.drawn == NONE:
         return Refusal(12, "draw_or_stop")
     if action in (DRAW, STOP):

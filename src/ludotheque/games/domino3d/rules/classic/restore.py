@@ -86,7 +86,7 @@ def _seat_of(piece: Placed, seats: int) -> int:
 
 
 def _check_placed(state: State, model: Model, piece: Placed) -> int:
-    """The points that the placement has won; raises BadState if it is impossible."""
+    """Return the points that the placement has won; raises BadState if it is impossible."""
     refusal = why_not(model, piece.domino, piece.action, bool(state.differ), must_stand=True)
     if refusal is not None:
         raise BadState(f"domino {piece.domino} cannot be placed so: rule {refusal.rule} ({refusal.key})")

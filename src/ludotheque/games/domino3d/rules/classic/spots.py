@@ -41,7 +41,7 @@ SPOT_FIELDS = (
 
 @inlined
 def spot_at(state, cell):
-    """The spot in that cell, or -1."""
+    """Return the spot in that cell, or -1."""
     spot = state.first[cell >> 4] - 1
     while spot >= 0 and state.spot_cell[spot] != cell:
         spot = state.spot_next[spot] - 1
@@ -65,7 +65,7 @@ def add_spot(state, cell):
 
 @inlined
 def neighbour(state, cell, direction):
-    """The spot beside a cell of the table, or -1."""
+    """Return the spot beside a cell of the table, or -1."""
     if not is_on_table(cell) or (direction == DOWN and cell & 15 == 0):
         return -1
     return spot_at(state, cell + STEP[direction])
@@ -86,7 +86,7 @@ def redirect(state, spot, link):
 
 @compiled
 def drop_spot(state, cell):
-    """The cell gets filled: it is no longer a spot, if it was one."""
+    """Remove the spot of a cell that gets filled, if it was one."""
     spot = spot_at(state, cell)
     if spot < 0:
         return
@@ -116,5 +116,5 @@ def drop_spot(state, cell):
 
 @inlined
 def mark_at(state, spot, direction):
-    """The mark that looks into a spot from the neighbour in that direction; 0: no neighbour."""
+    """Return the mark that looks into a spot from the neighbour in that direction; 0: no neighbour."""
     return (state.spot_faces[spot] >> FACE_BITS * direction) & 7

@@ -77,7 +77,7 @@ OWN_FACES = ("WNSUD", "ENSUD")  # in the order of the box, half 0 and half 1
 
 
 def _own_directions(pose: int) -> dict[str, int]:
-    """Where the domino's own six directions point in a pose: its own N is (own U) × (own E)."""
+    """Return where the domino's own six directions point in a pose: its own N is (own U) × (own E)."""
     east, up = int(DIRECTION[pose]), int(OWN_UP[pose])
     north = VECTORS.index(tuple(int(n) for n in np.cross(VECTORS[up], VECTORS[east])))
     return {"E": east, "W": east ^ 1, "N": north, "S": north ^ 1, "U": up, "D": up ^ 1}

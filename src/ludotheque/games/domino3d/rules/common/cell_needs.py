@@ -26,7 +26,7 @@ NOWHERE = 0x666666  # the needs of a cell off the table: no half complies
 
 
 def _complying() -> NDArray[np.int64]:
-    """The 48 bits by domino, direction and need."""
+    """Compute the 48 bits by domino, direction and need."""
     marks = MARK.transpose(0, 3, 2, 1).reshape(DOMINOES, 6, 1, 2 * POSES)  # bit = half * 24 + pose
     needs = np.arange(1 << NEED_BITS).reshape(-1, 1)
     complies = (marks == 0) | (needs == ANY) | ((needs < NO_MARK) & (marks == needs))
@@ -46,6 +46,6 @@ COMPLYING = _in_pairs(_complying())
 
 @inlined
 def complying(domino, needs):
-    """The halves and poses in which a domino complies with these needs: 48 bits."""
+    """Return the halves and poses in which a domino complies with these needs: 48 bits."""
     fits = COMPLYING[domino, 0, needs & 255] & COMPLYING[domino, 1, (needs >> 8) & 255]
     return fits & COMPLYING[domino, 2, needs >> 16]

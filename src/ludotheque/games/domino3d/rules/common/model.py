@@ -33,7 +33,7 @@ class Half:
     half: int
 
     def letter(self, direction: int) -> str:
-        """The mark in that direction; '' towards the other half."""
+        """Return the mark in that direction; '' towards the other half."""
         mark = int(MARK[self.domino, self.pose, self.half, direction])
         return LETTERS[mark - 1] if mark else ""
 
@@ -44,7 +44,7 @@ def beyond(cell: Cell, direction: int) -> Cell:
 
 
 def halves(action: int) -> tuple[Cell, Cell]:
-    """The cells of half 0 and half 1."""
+    """Return the cells of half 0 and half 1."""
     cell = placement(action)[0]
     return cell, beyond(cell, int(DIRECTION[action % POSES]))
 
@@ -78,7 +78,7 @@ class Model:
         return other not in self.filled and other[2] >= 0
 
     def touched(self, action: int) -> list[int]:
-        """The dominoes that a placement touches, by number."""
+        """Return the dominoes that a placement touches, by number."""
         return sorted({half.domino for _, _, half in self._joints(action)})
 
     def _joints(self, action: int) -> Iterator[tuple[Cell, int, Half]]:
@@ -162,7 +162,7 @@ def _upright(half: Half) -> bool:
 
 
 def action_of(piece: Json) -> int:
-    """The placement of an entry of `placed` or `sets`; raises BadState if there is no such pose."""
+    """Return the placement of an entry of `placed` or `sets`; raises BadState if there is no such pose."""
     x, y, z = piece["at"]
     try:
         return placement_action(x, y, z, piece["to"], piece["up"])

@@ -45,13 +45,13 @@ def placement_text(action: int) -> str:
 
 
 def placement(action: int) -> tuple[tuple[int, int, int], str, str]:
-    """The cell of half 0 and the two directions."""
+    """Return the cell of half 0 and the two directions."""
     place, pose = divmod(action, POSES)
     return _cell(place), TO[pose], OWN_UP_TO[pose]
 
 
 def placement_action(x: int, y: int, z: int, to: str, up: str) -> int:
-    """The inverse of `placement`.
+    """Return the action of a placement: the inverse of `placement`.
 
     Raises ValueError if the cell is off the table or the directions are not at right angles.
     """
@@ -65,7 +65,7 @@ def placement_action(x: int, y: int, z: int, to: str, up: str) -> int:
 
 
 def parse_move(move: str, parse_exactly: Callable[[str], int | None], moves: str) -> int:
-    """The action of a move; raises BadMove, which says what moves look like, and which one was perhaps meant."""
+    """Parse a move into its action; raises BadMove, which says what moves look like, and what was perhaps meant."""
     try:
         action = parse_exactly(move)
     except ValueError as error:
@@ -76,7 +76,7 @@ def parse_move(move: str, parse_exactly: Callable[[str], int | None], moves: str
 
 
 def _hint(move: str, parse_exactly: Callable[[str], int | None]) -> str:
-    """The move in the right order and case, if that is all that is wrong."""
+    """Return the move in the right order and case, if that is all that is wrong."""
     words = move[:80].split()
     ordered = sorted(words, key=lambda word: "EWNSUD".find(word.upper()) >= 0)
     tidy = " ".join(word.upper() if word.upper() in DIRECTIONS else word.lower() for word in ordered)

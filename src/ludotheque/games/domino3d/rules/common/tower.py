@@ -21,7 +21,7 @@ BLOCKED, FALLS, STANDS = range(3)
 
 
 def tower_fields(towers: int) -> tuple[tuple[str, type, tuple[int, int]], ...]:
-    """The fields that a record needs for that many towers."""
+    """Return the fields that a record needs for that many towers."""
     return (
         ("height", np.int8, (towers, COLUMNS)),  # of each column, in cells
         ("uprights", np.int8, (towers, COLUMNS)),  # upright dominoes in each column
@@ -44,7 +44,7 @@ def is_filled(state, tower, cell):
 
 @inlined
 def rests(state, tower, cell, direction):
-    """How a domino would rest in a cell and its neighbour, if both are free and on the table: rules 6 and 7."""
+    """Return how a domino would rest in a cell and its neighbour, if both are free: rules 6 and 7."""
     if direction == DOWN:
         cell -= 1
     column = cell >> 4

@@ -12,7 +12,7 @@ from ludotheque.games.spec import State
 
 
 def refuse(state: State, seat: int, action: int) -> Refusal:
-    """The rule that a person would name first."""
+    """Return the rule that a person would name first."""
     if state.phase != BUILD:
         return Refusal(21, "checking")
     if action in (ACCEPT, OBJECT):

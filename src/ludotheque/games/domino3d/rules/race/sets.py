@@ -117,14 +117,14 @@ def free_on_top(state, seat):
 
 @inlined
 def near(state, seat, x):
-    """The columns of a row that are filled, or beside a filled one."""
+    """Return the columns of a row that are filled, or beside a filled one."""
     row = state.rows[seat, x]
     return row | row << 1 | row >> 1 | state.rows[seat, x - 1] | state.rows[seat, x + 1]
 
 
 @inlined
 def ways_to_lie(state, seat, column, touching):
-    """The ways in which a domino can lie with half 0 in a column (see WAYS).
+    """Return the ways in which a domino can lie with half 0 in a column (see WAYS).
 
     `touching`: the ways in which it touches another domino even if it lies on the table (all bits: half 0 does so).
     """
@@ -172,7 +172,7 @@ def list_supported(state, seat, out):
 
 @inlined
 def joint(first, second):
-    """The direction in which the second cell touches the first, or -1."""
+    """Return the direction in which the second cell touches the first, or -1."""
     for direction in range(6):
         if second - first == STEP[direction]:
             return direction
@@ -188,7 +188,7 @@ def touch(state, seat, i, j):
 
 @compiled
 def is_connected(state, seat):
-    """Whether the set, which is not empty, is in one piece."""
+    """Return whether the set, which is not empty, is in one piece."""
     reached = todo = 1
     while todo:
         i = trailing_zeros(todo)
@@ -215,7 +215,7 @@ def mark_of(state, seat, index, half, direction):
 
 @inlined
 def is_wrong(state, seat, i, half_i, j, half_j):
-    """Whether two halves touch and show different marks side by side; what looks down is never visible."""
+    """Return whether two halves touch and show different marks side by side; what looks down is never visible."""
     first = half_1(state, seat, i) if half_i else half_0(state, seat, i)
     second = half_1(state, seat, j) if half_j else half_0(state, seat, j)
     direction = joint(first, second)

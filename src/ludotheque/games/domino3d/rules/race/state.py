@@ -218,7 +218,7 @@ def score(state, seat):
 
 
 def _max_actions() -> int:
-    """A bound for the moves of all seats together.
+    """Return a bound for the moves of all seats together.
 
     A seat with `k` dominoes on the table fills 2k columns at most, which have 6k neighbours at most. An upright
     domino lies in one of these 8k columns, in one of 8 poses. A flat one lies in one of them and a neighbour of it,
