@@ -39,7 +39,7 @@ def add(module: str) -> str:
 
 @cache
 def spec_of(name: str) -> Spec:
-    """The game of that name; its code is loaded now and not before."""
+    """Return the game of that name; its code is loaded now and not before."""
     if name in _added:
         return _added[name]
     if name not in names():

@@ -42,7 +42,7 @@ class Option:
     from_text: Callable[[str], Any] = str
 
     def accept(self, name: str, value: Any) -> Any:
-        """The value in its canonical form; raises BadSetup, which says what is allowed."""
+        """Return the value in its canonical form; raises BadSetup, which says what is allowed."""
         try:
             if self.check is not None:
                 return self.check(value)
@@ -171,7 +171,7 @@ class Mode:
         restore: ModuleType,
         **declared: Any,
     ) -> Mode:
-        """A mode whose functions have their usual names in these modules; `declared`: all other fields."""
+        """Make a mode whose functions have their usual names in these modules; `declared`: all other fields."""
         usual = {
             "parse": notation.parse,
             "text": notation.text,
@@ -307,7 +307,7 @@ class Spec:
         return range(1, len(self.rulings) + 2)
 
     def under(self, rules_version: object) -> Spec:
-        """The same game by the rules of that version. Raises BadSetup if this release does not know it."""
+        """Return the same game by the rules of that version. Raises BadSetup if this release does not know it."""
         if not isinstance(rules_version, int) or rules_version not in self.rules_versions:
             known = self.rules_versions
             several = f"versions {known[0]} to {known[-1]}" if len(known) > 1 else "version 1"
@@ -344,7 +344,7 @@ class Spec:
         return list(chosen.values())
 
     def usual_seats(self, options: Options) -> int:
-        """The number of seats if nobody chooses one: the fewest that are advertised and accepted."""
+        """Return the number of seats if nobody chooses one: the fewest that are advertised and accepted."""
         return max(self.seats[0], self.accepted_seats(options)[0])
 
     def check_seats(self, seats: object, options: Options) -> int:
@@ -364,22 +364,22 @@ class Spec:
 
 
 def winners_of(scores: Sequence[int]) -> list[int]:
-    """The seats with the best result. Equal results share the win, in every game."""
+    """Return the seats with the best result. Equal results share the win, in every game."""
     return [seat for seat, points in enumerate(scores) if points == max(scores)]
 
 
 def over_event(scores: list[int]) -> Json:
-    """The last event of a match."""
+    """Return the last event of a match."""
     return {"event": "over", "scores": scores, "winners": winners_of(scores)}
 
 
 def quoted(text: str) -> str:
-    """A player's text for an error message: in quotes, and cut where it is long."""
+    """Quote a player's text for an error message, cut where it is long."""
     return repr(text if len(text) <= 40 else text[:37] + "...")
 
 
 def decoded(given: Json, shape: type[Position]) -> Position:
-    """A position's JSON as the game's own struct; raises BadState, which says which field is not what it should be."""
+    """Decode a position's JSON as the game's own struct; raises BadState, which names the field that is wrong."""
     try:
         return msgspec.convert(given, shape)
     except msgspec.ValidationError as error:

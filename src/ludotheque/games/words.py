@@ -29,17 +29,17 @@ class Words:
         self._readings = {**dict.fromkeys((*SEATS, *seat_params), "seat {}".format), **readings}
 
     def sentence(self, kind: str, key: str, params: Mapping[str, Any]) -> str:
-        """The sentence of a message; raises KeyError if a place cannot be filled."""
+        """Return the sentence of a message; raises KeyError if a place cannot be filled."""
         return self._fill(self.messages[kind][key], params, {})
 
     def event(self, event: Mapping[str, Any]) -> str:
-        """The sentence of an event, or nothing if it has none; "?" stands for what its viewer may not see."""
+        """Return the sentence of an event, or nothing if it has none; "?" stands for what its viewer may not see."""
         message = self.messages["events"].get(event["event"], "")
         text = self._fill(message, event, _Hidden())
         return text[:1].upper() + text[1:]
 
     def events(self, events: Iterable[Mapping[str, Any]]) -> list[str]:
-        """The sentences of the events that have one."""
+        """Return the sentences of the events that have one."""
         return [sentence for event in events if (sentence := self.event(event))]
 
     def _fill(self, message: Message, params: Mapping[str, Any], places: dict[str, str]) -> str:
