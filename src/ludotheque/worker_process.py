@@ -188,7 +188,7 @@ class WorkerProcess:
 
 
 def wait_for_any(workers: Iterable[WorkerProcess]) -> list[WorkerProcess]:
-    """Those of the workers from which something can be received, as soon as there is one."""
+    """Return the workers from which something can be received, as soon as there is one."""
     pipes = {worker._pipe: worker for worker in workers}
     return [pipes[pipe] for pipe in wait(pipes) if isinstance(pipe, Connection)]
 

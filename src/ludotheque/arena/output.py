@@ -31,7 +31,7 @@ class BadPlot(LudothequeError):
 
 
 def as_data(plan: Plan, results: list[ArenaResult], rows: list[Standing], sets: list[Meeting]) -> Json:
-    """For programs. `interval`: of the rating, 95%; `sets`: how each bot did against each set of opponents."""
+    """Return data for programs. `interval`: of the rating, 95%; `sets`: each bot against each set of opponents."""
     return {
         "game": plan.game,
         "seats": plan.seats,

@@ -64,7 +64,7 @@ class Meeting:
 
 
 def standings(results: list[ArenaResult]) -> list[Standing]:
-    """All bots that have played, the best first. The same results always give the same intervals."""
+    """Rank all bots that have played, the best first. The same results always give the same intervals."""
     tally = Tally.of(list(encounters_in(results)))
     if not tally.names:
         return []

@@ -62,7 +62,7 @@ class SearchSettings:
     use_solver: bool = False
 
     def for_game(self, known: Knowledge) -> SearchSettings:
-        """These settings, with those that suit the game."""
+        """Return these settings, with those that suit the game."""
         return replace(self, **known.settings) if self.use_knowledge else self  # type: ignore[arg-type]  # names are checked at run time
 
 

@@ -68,7 +68,7 @@ class Session:
         self.match.play(move, self.you)
 
     def log(self) -> list[str]:
-        """Everything that has happened, as far as you may know it."""
+        """Return everything that has happened, as far as you may know it."""
         return self.match.spec.words.events(self.match.events(0, self.you))
 
     def preview(self, move: str) -> Preview:

@@ -78,7 +78,7 @@ def call(mailbox, argument):
 
 @compiled
 def await_call(mailbox):
-    """True as soon as there is a call to answer; False if none came within the spins."""
+    """Return True as soon as there is a call to answer; False if none came within the spins."""
     for _ in range(mailbox[SPINS]):
         if load_acquire(mailbox, CALLED) != mailbox[DONE]:
             return True
@@ -92,7 +92,7 @@ def answer(mailbox):
 
 @compiled
 def await_answer(mailbox):
-    """True as soon as the last call is answered; False if it takes longer."""
+    """Return True as soon as the last call is answered; False if it takes longer."""
     for _ in range(MAX_SPINS):
         if load_acquire(mailbox, DONE) == mailbox[CALLED]:
             return True

@@ -13,7 +13,7 @@ from ludotheque.games.spec import Spec
 
 @cache
 def names() -> tuple[str, ...]:
-    """All games, in alphabetical order."""
+    """Return the names of all games, in alphabetical order."""
     return tuple(sorted(path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")))
 
 

@@ -321,7 +321,7 @@ class Spec:
         }
 
     def complete(self, options: Options | None) -> Options:
-        """All options, checked, with defaults filled in."""
+        """Return all options, checked, with defaults filled in."""
         given = dict(options or {})
         unknown = sorted(given.keys() - self.options.keys())
         if unknown:

@@ -108,7 +108,7 @@ class _Checker:
                 self._compare(one, two, seat, tried, after_a_move=True)
 
     def _after_a_move(self, other: Match, seat: int | None) -> Iterator[tuple[Match, Match]]:
-        """Both worlds after the same move of another seat, unless the seat may see that they differ.
+        """Yield both worlds after the same move of another seat, unless the seat may see that they differ.
 
         What a move revealed is in the view from then on. If the views are still the same, nothing else may tell.
         """

@@ -183,7 +183,7 @@ class Batch:
     # Legal actions
 
     def legal_mask(self, seats: ArrayLike | None = None) -> NDArray[np.bool_]:
-        """True for each legal action of the seats to act, or of the given seats: (matches, actions)."""
+        """Return True for each legal action of the seats to act, or of the given seats: (matches, actions)."""
         if self.actions is None:
             raise BadSetup(f"{self.game} has too many actions for a mask: use legal_lists()")
         self._take_seats(seats)

@@ -41,7 +41,7 @@ def rewards(match: Match) -> list[float]:
 
 
 def win_shares(winners: Sequence[int], seats: int) -> list[float | None]:
-    """Each seat's share of the win; None for all where nobody has won."""
+    """Return each seat's share of the win; None for all where nobody has won."""
     if not winners:
         return [None] * seats
     return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]

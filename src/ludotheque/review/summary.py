@@ -97,7 +97,7 @@ def _are_alike(one: Decision, other: Decision, history: list[Move]) -> bool:
 
 
 def _result(match: Match, winners: list[int] | None) -> list[float] | None:
-    """Each seat's result; None if there is none."""
+    """Return each seat's result; None if there is none."""
     if match.seats == 1:
         return [float(match.scores[0])]
     won = match.winners if match.over else winners

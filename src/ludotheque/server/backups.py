@@ -116,7 +116,7 @@ class Backups:
             old.unlink()
 
     def _times(self) -> dict[Path, float]:
-        """When each scheduled backup in the folder was made, oldest first; other files have other names."""
+        """Return when each scheduled backup in the folder was made, oldest first; other files have other names."""
         found = {}
         for path in sorted(self.folder.iterdir()):
             stamp = path.name.removeprefix(f"{self.data.stem}-").removesuffix(self.data.suffix)

@@ -112,7 +112,7 @@ def _addresses(house: House) -> dict[str, set[str]]:
 
 
 def _as_range(address: str) -> str:
-    """As it would be banned: an IPv6 address stands for the 2^64 of its household."""
+    """Write an address as it would be banned: an IPv6 address stands for the 2^64 of its household."""
     return f"{address}/64" if ":" in address else address
 
 

@@ -171,7 +171,7 @@ class Lane(Generic[Item]):
 
 
 def _name_of(asker: Asker) -> str:
-    """All visitors of an address who have given no name count as one person."""
+    """Name the asker: all visitors of an address who have given no name count as one person."""
     return asker.person or asker.address
 
 

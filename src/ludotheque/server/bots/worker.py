@@ -99,7 +99,7 @@ def review(request: ReviewRequest, positions: Positions) -> Any:
 
 @lru_cache(maxsize=1)
 def _positions(match: bytes) -> Positions:
-    """All positions of the match under review."""
+    """Return all positions of the match under review."""
     return Positions(record.replay(match))
 
 

@@ -47,14 +47,14 @@ async def listed(store: Store, game: str | None, status: Status | None, before: 
 
 
 async def mine(store: Store, person: str, game: str | None, status: Status | None, before: str | None) -> TablePage:
-    """All tables where the person has a seat."""
+    """Return all tables where the person has a seat."""
     own = tables.c.key.in_(select(seats.c.table_key).where(seats.c.person == person))
     wanted = own if status is None else and_(own, tables.c.status == status)
     return await _tables(store, wanted, game, before)
 
 
 async def all_tables(store: Store, person: str | None, status: Status | None, before: str | None) -> TablePage:
-    """All tables, or those of that person, for the host."""
+    """Return all tables, or those of that person, for the host."""
     if person is not None:
         return await mine(store, person, None, status, before)
     return await _tables(store, tables.c.status == status if status else true(), None, before)

@@ -148,7 +148,7 @@ class PersonalData(msgspec.Struct, frozen=True):
 
 
 async def about(store: Store, person: str) -> PersonalData:
-    """Everything but the tables. Refused: there is no such person."""
+    """Return everything but the tables. Refused: there is no such person."""
 
     async def rows(part: Any, owner: ColumnElement[Any], *columns: str) -> list[Any]:
         return list(await store.read(select(*(part.c[name] for name in columns)).where(owner == person)))

@@ -72,7 +72,7 @@ class Writer(Protocol):
         """Nothing waits."""
 
     def finish(self, settle: Settle) -> None:
-        """No more groups will come: disconnect, and settle the rest."""
+        """Disconnect, since no more groups will come, and settle the rest."""
 
 
 class ThreadedStore:
@@ -153,7 +153,7 @@ class ThreadedStore:
             log.exception("an error in the store's writer")
 
     def _waiting_groups(self) -> tuple[list[Group], bool]:
-        """All waiting groups, and whether they are the last."""
+        """Take all waiting groups; return them, and whether they are the last."""
         groups: list[Group] = []
         try:
             group = self._queue.get(timeout=IDLE)

@@ -118,7 +118,7 @@ class Automation:
             self._timer = asyncio.get_running_loop().call_later(delay, self._house.spawn, self.check_clocks)
 
     def _time_ends(self, table: Table, seat: int, now: int) -> int | None:
-        """When the seat's time is up, with the credit that its connection may get."""
+        """Return when the seat's time is up, with the credit that its connection may get."""
         ends = table.clock.ends(seat, self._house.down_time, now)
         lag = self._live.lag_of(table.seats[seat].person)
         return None if ends is None else ends[0] + min(lag, handlers.MAX_CREDIT)

@@ -72,7 +72,7 @@ class Clock:
             self.left[seat] = max(self.left[seat], GRACE)
 
     def ends(self, seat: int, down: DownTime, now: int) -> tuple[int, bool] | None:
-        """When the seat's time will be up, and whether by the sand timer; None: never."""
+        """Return when the seat's time will be up, and whether by the sand timer; None: never."""
         ends = []
         if seat in self.sand_since:
             since = self.sand_since[seat]

@@ -97,7 +97,7 @@ class Forgetting:
                 await self.settle(person)
 
     async def _tables(self, person: str) -> list[str]:
-        """All tables that may name the person, those where they still play first."""
+        """Return all tables that may name the person, those where they still play first."""
         rows: list[Any] = [
             select(part.c.table_key).where(column == person)
             for part, column in (

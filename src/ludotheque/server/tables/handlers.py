@@ -143,7 +143,7 @@ def _go_on(table: Table, requester: Requester, command: messages.GoOn, moment: M
 
 
 def handle_break_end(table: Table, moment: Moment) -> journal.Entries:
-    """When the time for looking at a round's result, or the countdown, is over, the round begins."""
+    """Begin the round once the time for looking at the last one's result, or the countdown, is over."""
     must_be(table, "running")
     pause = table.round_break
     over = pause is not None and pause.until is not None and moment.now >= pause.until
@@ -151,7 +151,7 @@ def handle_break_end(table: Table, moment: Moment) -> journal.Entries:
 
 
 def handle_time_up(table: Table, seat: int, moment: Moment) -> journal.Entries:
-    """When the sand timer has run out, the move that the game names; else a bot takes over or the seat resigns."""
+    """Play the game's own move when the sand timer has run out; else let a bot take over, or the seat resign."""
     must_be(table, "running")
     assert table.match is not None
     ends = table.clock.ends(seat, moment.down, moment.now)
@@ -292,7 +292,7 @@ def _hand_over(table: Table, requester: Requester, command: messages.HandOver, m
 
 
 def _held_for(table: Table, seat: int, moment: Moment) -> int | None:
-    """For how many more milliseconds the seat is held for a person who is gone; None if they are here."""
+    """Return for how many more milliseconds the seat of a person who is gone is held; None if they are here."""
     since = table.seats[seat].gone_since
     return None if since is None else since + table.setup.hold * 1000 - moment.now
 

@@ -79,7 +79,7 @@ class LiveTable:
         return [*entries, *(journal.Came(entry.seat, process) for entry in sat if entry.person in here)]
 
     async def _wait_for_slower(self, requester: Requester) -> None:
-        """Where all seats move at once, order moves by when they were sent, not by when they arrived.
+        """Order moves by when they were sent, not by when they arrived, where all seats move at once.
 
         A move waits as long as a move that was sent earlier over a slower connection may still be on its way.
         """
@@ -94,7 +94,7 @@ class LiveTable:
         return max((each.lag for each in self.subscribers if each.person == person), default=0)
 
     def asker(self, table: Table) -> Asker:
-        """For whom bots think here: whoever made the table, or else a seated person who is connected."""
+        """Return for whom bots think here: whoever made the table, or else a seated person who is connected."""
         people = [table.made.by, *(seat.person for seat in table.seats if seat.person)]
         here = {each.person: each.address for each in self.subscribers}
         person = next((each for each in people if each in here), table.made.by)

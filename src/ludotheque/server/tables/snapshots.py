@@ -192,7 +192,7 @@ def snapshot(
 
 
 def _remembered(table: Table) -> list[Logged]:
-    """All entries but old chat and old comings and goings: only the match makes a snapshot grow."""
+    """Return all entries but old chat, comings and goings: only the match makes a snapshot grow."""
     forgotten: set[int] = set()
     for kinds, most in SNAPSHOT_LIMITS:
         forgotten.update([each.number for each in table.log if type(each.entry) in kinds][:-most])

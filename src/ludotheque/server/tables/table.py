@@ -342,7 +342,7 @@ class Table:
             self._run_clock(at, (), fresh_sand=True)
 
     def _count_down(self, at: int) -> None:
-        """Where all seats move at once, let nobody begin before the others."""
+        """Let nobody begin before the others, where all seats move at once."""
         if self.at_once and self.people():
             self.round_break = Break(at + COUNTDOWN, countdown=True)
 

@@ -160,7 +160,7 @@ def _check_host(connection: HTTPConnection) -> None:
 
 
 def _routes(scope: Scope) -> list[Route]:
-    """All routes of the path: each knows only its own method."""
+    """Return all routes of the path: each knows only its own method."""
     routes, path = scope["app"].routes, scope["path"]
     return [route for route in routes if isinstance(route, Route) and route.path_regex.match(path)]
 

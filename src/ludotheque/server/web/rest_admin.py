@@ -117,7 +117,7 @@ async def list_all_tables(
     seated: PersonId | None = None,
     before: Before | None = None,
 ) -> TablePage:
-    """All tables, also unlisted ones, newest first."""
+    """Return all tables, also unlisted ones, newest first."""
     return cast(TablePage, await administration.answer(orders.ListTables(status, seated, before)))
 
 

@@ -56,5 +56,5 @@ async def readyz(readiness: Readiness, house: House, inventory: Inventory) -> Re
 
 @route("GET /metrics")
 async def show_metrics(metrics: Metrics) -> Response:
-    """For Prometheus."""
+    """Return the metrics, for Prometheus."""
     return Response(metrics.text(), media_type=CONTENT_TYPE)

@@ -59,7 +59,7 @@ async def privacy(administration: Administration) -> Privacy:
 
 @route("GET /api/me/data")
 async def export_me(request: Request, house: House, person: Person) -> Annotated[Response, PersonalData]:
-    """Everything that the house keeps about me, as a file."""
+    """Return everything that the house keeps about me, as a file."""
     await limit(request, "exports", person)
     known = await personal_data.about(house.store, person.id)
     as_file = {"content-disposition": f'attachment; filename="ludotheque-{person.id}.json"'}

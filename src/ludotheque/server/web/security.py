@@ -92,7 +92,7 @@ def own_address_of(connection: HTTPConnection) -> str:
 
 
 def asker_of(connection: HTTPConnection, person: Person | None) -> Asker:
-    """For whom workers do something."""
+    """Return for whom workers do something."""
     return Asker(address_of(connection), person.id if person else "")
 
 

@@ -28,7 +28,7 @@ ROUNDING = 1e-6
 
 
 def until_full(full_at: float, now: float, rate: float, burst: float) -> tuple[float, float]:
-    """When a bucket is full again if one is taken now, and how long to wait until one may be taken, in seconds."""
+    """Return when a bucket is full again if one is taken now, and the seconds until one may be taken."""
     after = max(full_at, now) + 1 / rate
     wait = after - now - burst / rate
     return after, wait if wait > ROUNDING else 0.0

@@ -32,7 +32,7 @@ def square(text: str) -> Square:
 
 
 def squares_of(at: str) -> list[Square]:
-    """Every square of a plank, the left or lower end first."""
+    """Return every square of a plank, the left or lower end first."""
     return [(one % COLUMNS, one // COLUMNS) for one in PLANKS[PLANK_OF[at]]]
 
 

@@ -28,7 +28,7 @@ def bit_of(square: int, columnwise: bool) -> tuple[int, int]:
 
 
 def _lines(length: int) -> list[tuple[int, ...]]:
-    """All planks of one length: along the rows from a1 rightwards and upwards, then along the columns."""
+    """List all planks of one length: along the rows from a1 rightwards and upwards, then along the columns."""
     along_rows = [
         tuple(row * COLUMNS + column + i for i in range(length))
         for row in range(ROWS)

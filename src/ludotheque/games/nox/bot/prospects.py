@@ -53,7 +53,7 @@ def promises(state, late, tuning):
 
 @inlined
 def shares(state, points, noise):
-    """Each seat's probability of having the most points (softmax); 0 for seats that do not exist."""
+    """Return each seat's probability of having the most points (softmax); 0 for seats that do not exist."""
     highest = points[0]
     for seat in range(1, state.seats):
         highest = max(highest, points[seat])

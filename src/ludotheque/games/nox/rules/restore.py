@@ -87,7 +87,7 @@ def _check_displays(position: Position) -> None:
 
 
 def _possible_worths() -> frozenset[int]:
-    """All values that a display of up to six stacks can have: its sums with all three colours."""
+    """Return all values that a display of up to six stacks can have: its sums with all three colours."""
     sums = {(0, 0, 0)}  # colours as bits, stacks, sum
     for colour, letter in enumerate(COLOUR_LETTERS):
         for number in NUMBERS[letter]:

@@ -85,7 +85,7 @@ def chances(state: Any) -> list[float]:
 
 
 def _shares(totals: Floats) -> Floats:
-    """Each seat's mean share of the win, by the totals in each simulation."""
+    """Return each seat's mean share of the win, by the totals in each simulation."""
     first = totals == totals.max(1, keepdims=True)
     return np.asarray((first / first.sum(1, keepdims=True)).mean(0))
 
@@ -98,7 +98,7 @@ def _caught(state: Any) -> list[int]:
 
 @cache
 def simulated_endings(seats: int) -> tuple[Floats, Floats]:
-    """For each simulation and seat: when it has made its moves, and its accumulated points in the rounds to come."""
+    """Return, by simulation and seat, when it has made its moves, and its accumulated points in rounds to come."""
     chance = np.random.default_rng(seats)
     times = chance.exponential(size=(ENDINGS, seats, MAX_LEFT)).cumsum(2)
     won = seats - chance.random((ENDINGS, MAX_ROUNDS, seats)).argsort(2)

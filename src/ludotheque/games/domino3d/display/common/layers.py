@@ -27,7 +27,7 @@ DOMINO = re.compile(
 
 
 def draw_layers(pieces: list[Json]) -> list[str]:
-    """All layers from the table up, each cut down to the rows and columns that it uses."""
+    """Draw all layers from the table up, each cut down to the rows and columns that it uses."""
     filled = {cell: half.domino for cell, half in model_of(pieces).filled.items()}
     lines = []
     for z in range(max((cell[2] for cell in filled), default=-1) + 1):

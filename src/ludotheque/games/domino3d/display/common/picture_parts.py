@@ -111,7 +111,7 @@ class Drawing(NamedTuple):
         return at(x + width / 2 - middle[0] * size, y + height / 2 - middle[1] * size, self.drawn, scale=size)
 
     def with_room(self) -> Drawing:
-        """Each side moved out to the next line of a grid, so that the camera of a film seldom moves."""
+        """Move each side out to the next line of a grid, so that the camera of a film seldom moves."""
         low = [math.floor(side / GRID) * GRID for side in (self.left, self.top)]
         high = [math.ceil(side / GRID) * GRID for side in (self.right, self.bottom)]
         return Drawing(self.drawn, *low, *high)

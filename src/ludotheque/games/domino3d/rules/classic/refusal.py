@@ -21,7 +21,7 @@ def refuse(state: State, seat: int, action: int) -> Refusal:
 
 
 def why_not(model: Model, domino: int, action: int, differ: bool, must_stand: bool) -> Refusal | None:
-    """Why a placement is not legal, or None."""
+    """Return why a placement is not legal, or None."""
     return (
         model.off_or_filled(action)
         or model.apart(action)
