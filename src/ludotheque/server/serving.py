@@ -148,7 +148,7 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
 
 
 async def open_administration(app: Starlette, address: str) -> None:
-    """Take over what the host has decreed, and listen to what they order. CannotOpen."""
+    """Take over the orders in force, and listen to what the host orders next. CannotOpen."""
     house: House = app.state.house
     administration: Administration = app.state.administration
     try:

@@ -341,7 +341,7 @@ async def test_how_long_data_is_kept_changes_without_a_restart(
 
 
 @story
-async def test_what_is_decreed_holds_after_a_restart(make: Make, way: Way) -> None:
+async def test_orders_hold_after_a_restart(make: Make, way: Way) -> None:
     async with hosted(make, way) as host:
         ada = host.two.guest()
         ada_is = await ada.named("Ada")
