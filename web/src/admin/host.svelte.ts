@@ -1,4 +1,4 @@
-// The host's session, and what they order. Every answer brings the house as it is then.
+// The host's session and orders. Every answer contains the current state of the house.
 import { errorSentence } from "$app/error-sentence";
 import { words } from "$app/i18n.svelte";
 import { ask, get, post } from "$connection/api";
@@ -75,7 +75,7 @@ class Host {
   house = $state.raw<HouseState | null>(null);
   /** Why the last order was refused. */
   refusal = $state("");
-  /** Counts the orders that were carried out: lists are read again. */
+  /** The number of orders carried out; lists reload when it grows. */
   done = $state(0);
 
   /** Sign in by the token of a one-time link, or by the cookie of an earlier one. */
@@ -87,7 +87,7 @@ class Host {
     } catch (error) {
       this.#fail(error);
       this.signedIn = false;
-      // Without a link, that nobody is signed in is no mistake.
+      // Without a link it is no error that nobody is signed in.
       if (!token && error instanceof Refused && error.refusal.code === "no_admin") this.refusal = "";
     }
   }

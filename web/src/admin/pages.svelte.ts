@@ -1,4 +1,4 @@
-// A list that comes in pages, newest first; it is read again after each order.
+// A paginated list, newest first, reloaded after each order.
 import { host } from "./host.svelte";
 
 export class Pages<Row> {

@@ -1,4 +1,4 @@
-// Points of one match after the other, as a curve.
+// A curve of the points of successive matches.
 
 export interface Curve {
   path: string;

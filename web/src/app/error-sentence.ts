@@ -1,4 +1,4 @@
-// Why something did not work, in the person's language.
+// An error as a sentence in the person's language.
 import { refusalOf } from "$connection/refusal";
 import { t, words } from "./i18n.svelte";
 

@@ -1,16 +1,16 @@
-// The match that was left to read or to practise: every such page leads back to it.
+// The match that somebody left for the rules or a lesson; those pages link back to it.
 
 class LeftMatch {
   /** The key of its table; empty if there is none. */
   key = $state(sessionStorage.getItem("match") ?? "");
 
-  /** A match is on the screen: it is the one to come back to. */
+  /** A match is on the screen: link back to this one from now on. */
   remember(key: string): void {
     this.key = key;
     sessionStorage.setItem("match", key);
   }
 
-  /** It is over: there is nothing to come back to. */
+  /** The match is over: there is nothing to link back to. */
   forget(key: string): void {
     if (this.key !== key) return;
     this.key = "";

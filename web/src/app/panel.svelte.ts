@@ -1,4 +1,4 @@
-// The rules beside whatever is on the screen: which game's, and from which rule on.
+// The rules panel: which game's rules it shows, and the rule it starts at.
 
 class Panel {
   game = $state("");

@@ -1,4 +1,4 @@
-// The data of a plot, and points over time as such data.
+// The data of a plot, and the plot of points over time.
 import { curve } from "./curve";
 import { words } from "./i18n.svelte";
 

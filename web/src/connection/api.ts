@@ -1,4 +1,4 @@
-// REST: everything but live play.
+// The REST client, for everything but live play.
 import { FAILED, type Refusal, Refused } from "./refusal";
 
 /** A `body` that is a string is JSON already. */

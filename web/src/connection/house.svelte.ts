@@ -1,17 +1,17 @@
-// What the host tells everybody: at a table over its own connection, elsewhere over one for that alone.
+// The host's announcements: over a table's connection, or on other pages over a connection of their own.
 import type { HouseNews, RequestRefused } from "./protocol";
 import type { Refusal } from "./refusal";
 
 /** The longest wait before the next attempt to connect, in seconds. */
 const LONGEST_WAIT = 60;
-/** The close code after which reconnecting is pointless: the host has sent us away. */
+/** The close code of a ban, after which reconnecting is pointless. */
 export const SENT_AWAY = 4403;
 
 class House {
   announcement = $state("");
-  /** Why nothing can be played now; "" if everything can. */
+  /** Why the house is read-only; "" if it is not. */
   readOnly = $state("");
-  /** Why we are not welcome. */
+  /** Why we are banned. */
   banned = $state.raw<Refusal | null>(null);
   #socket: WebSocket | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;

@@ -1,4 +1,4 @@
-// A live table: what the server has sent and what we ask of it. Reconnects by itself.
+// A live table: the state that the server has sent, and requests to it. Reconnects automatically.
 // What happens is shown one move after the other: `now` and `entries` are what is shown, which may be behind the server.
 import { randomText } from "./api";
 import { house, SENT_AWAY } from "./house.svelte";
@@ -27,7 +27,7 @@ export const FIRST = new Set(["started", "tookback"]);
 /** Milliseconds for which our own last move is shown before what followed is shown again. */
 const BEFORE_AGAIN = 600;
 
-/** A position as it is shown: after how many entries, and which of them are new. */
+/** A position as it is shown: the number of entries before it, and which of them are new. */
 export interface ShownPosition {
   count: number;
   now: Now;
@@ -149,7 +149,7 @@ export class LiveTable {
     this.#reconnectTimer = setTimeout(() => this.#connect(), wait * 1000);
   }
 
-  /** The network is gone; the socket itself would notice much later. */
+  /** The network is gone, which the socket would notice much later. */
   #disconnect = (): void => {
     const socket = this.#socket;
     if (!socket || this.connection === "gone") return;
@@ -214,9 +214,9 @@ export class LiveTable {
   #news(frame: News): void {
     const fresh = frame.entries.filter((entry) => entry.number > this.number);
     this.#told = [...this.#told, ...fresh];
-    // Without a clock a break has a time too; what has just happened tells it, but not what we only catch up with.
+    // A break has a time even without a clock; take it from new entries only, not from those we catch up with.
     this.#synchronize(frame.now.clock?.at ?? (this.connection === "open" ? fresh.at(-1)?.at : undefined));
-    // What we do ourselves is seen at once, and so is what undoes the rest.
+    // Our own moves, and entries that undo others, are shown at once.
     if (fresh.some((entry) => this.#isOurs(entry) || entry.kind === "tookback")) this.pacing.flush();
     this.pacing.add({ count: this.#told.length, now: frame.now, fresh });
     this.#requests.confirmMoves(fresh, this.you);
@@ -242,7 +242,7 @@ export class LiveTable {
     else this.since = this.#begins(fresh) ? [shown] : [...this.since, shown];
   }
 
-  /** Whether nothing before these entries is worth showing again. */
+  /** Whether showing again starts after these entries. */
   #begins(fresh: EntryShown[]): boolean {
     return (
       !fresh.length || fresh.some((entry) => FIRST.has(entry.kind) || (entry.kind === "moved" && this.#isOurs(entry)))

@@ -1,7 +1,7 @@
 // Shows positions one after the other, each for long enough to be seen.
 
 export class Pacing<Frame> {
-  /** Whether what is shown is not the newest. */
+  /** Whether newer positions are waiting. */
   behind = $state(false);
   /** Whether the next position waits until somebody goes on. */
   paused = $state(false);
@@ -22,7 +22,7 @@ export class Pacing<Frame> {
     this.#advance();
   }
 
-  /** Let what is shown stay for at least so many milliseconds. */
+  /** Keep the shown position for at least so many milliseconds. */
   hold(milliseconds: number): void {
     this.#next = Math.max(this.#next, Date.now() + milliseconds);
     this.#arm();
@@ -40,7 +40,7 @@ export class Pacing<Frame> {
     this.#advance();
   }
 
-  /** Show everything that waits, at once. */
+  /** Show all waiting positions at once. */
   flush(): void {
     clearTimeout(this.#timer);
     this.paused = false;
@@ -49,7 +49,7 @@ export class Pacing<Frame> {
     this.behind = false;
   }
 
-  /** Forget what waits. */
+  /** Drop all waiting positions. */
   clear(): void {
     clearTimeout(this.#timer);
     this.#waiting = [];

@@ -1,4 +1,4 @@
-// Why the server did not do something: the same for REST, for live play and for moves that are only tried.
+// Refused requests: one type for REST, live play and tried moves.
 import type { RequestRefused } from "./protocol";
 
 /**
@@ -16,5 +16,5 @@ export class Refused extends Error {
 
 export const FAILED: Refusal = { code: "failed", key: "refused.failed" };
 
-/** The refusal behind whatever was thrown. */
+/** The refusal that an error carries, or `FAILED`. */
 export const refusalOf = (error: unknown): Refusal => (error instanceof Refused ? error.refusal : FAILED);

@@ -1,4 +1,4 @@
-// Requests that wait for their answer, over lost connections and reloads.
+// Pending requests, which survive lost connections and reloads.
 import type { Done, EntryShown, RequestRefused } from "./protocol";
 
 export type Answer = Done | RequestRefused;

@@ -1,4 +1,4 @@
-// What the page asks of a game's folder. A board draws and is told what is legal; it knows no rules.
+// The interface between the page and a game's folder. A board draws and is told which moves are legal; it knows no rules.
 import type { Component } from "svelte";
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
@@ -27,7 +27,7 @@ export interface Player {
 /** The server's answer to `try`: what a move would do, as events and the view after it, or why it is refused. */
 export type Tried<View> = { legal: true; events: GameEvent[]; view: View } | { legal: false; refusal: Refusal };
 
-/** What came of a move: in a replay, or as a wrong answer to a puzzle, it may be neither played nor refused. */
+/** The result of a move. In a replay, or as a wrong answer to a puzzle, it may be neither played nor refused. */
 export interface MoveResult {
   played: boolean;
   refusal?: Refusal;
@@ -101,7 +101,7 @@ export interface DiagramProps<View = unknown> {
   t: Say;
 }
 
-/** What a move's words may need: the view before it, the names of the seats, which is the reader's, and the options. */
+/** What the words for a move may depend on: the view before it, the seats' names, the reader's seat, and the options. */
 export interface MoveContext {
   view: unknown;
   name: (seat: number) => string;
@@ -109,7 +109,7 @@ export interface MoveContext {
   options: Record<string, unknown>;
 }
 
-/** A match as a sentence about it may need it. */
+/** What sentences about a match may depend on. */
 // biome-ignore lint/suspicious/noExplicitAny: games differ in their views
 export interface Situation<View = any> {
   view: View;
@@ -135,7 +135,7 @@ export interface Offer {
   options: Record<string, unknown>;
 }
 
-/** What the card at the end of a round is told; `events`: of the move that has ended it. */
+/** Props of the card at the end of a round; `events`: those of the move that ended it. */
 export interface RoundEndProps<View = unknown> {
   view: View;
   events: readonly GameEvent[];

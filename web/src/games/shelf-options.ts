@@ -1,4 +1,4 @@
-// The options and the level of a match that is begun from the shelf: a game may keep something back until it was asked for.
+// Options and level of a match started from the shelf; a game may leave something out of somebody's first match.
 export type Options = Record<string, unknown>;
 
 /** The computer's level that was chosen last; null: none was. */
@@ -18,7 +18,7 @@ const taken = (game: string): string => `offer taken ${game}`;
 export const shelfOptions = (game: string): Options =>
   localStorage.getItem(taken(game)) ? {} : { ...first[`./${game}/first-match.json`] };
 
-/** From now on the shelf begins matches as the game has them. */
+/** Start this game's matches with its default options from now on. */
 export const offerTaken = (game: string): void => localStorage.setItem(taken(game), "yes");
 
 const presets = import.meta.glob<Record<string, Options>>("./*/shelf-presets.json", { eager: true, import: "default" });

@@ -1,4 +1,4 @@
-// A position to learn from: what is tried there, and what the server answers.
+// An exercise: a position, the learner's moves in it, and the server's answers.
 import { type Params, t } from "$app/i18n.svelte";
 import { sound } from "$app/sounds";
 import { ask } from "$connection/api";
@@ -13,7 +13,7 @@ export interface ExercisePosition {
   to_act: number[];
 }
 
-/** What came of a move: refused, the one that was asked for (`reached`), or another one. */
+/** The result of a move: refused, the one asked for (`reached`), or another one. */
 export interface Judged {
   reached: boolean;
   position?: ExercisePosition;

@@ -1,4 +1,4 @@
-// What the house tells about what it keeps.
+// The house's retention periods.
 
 /** Days; 0: for ever. See `GET /api/privacy`. */
 export interface Privacy {

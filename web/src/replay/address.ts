@@ -1,4 +1,4 @@
-// The moment that is shown, in the address, so that a link opens the same one.
+// The shown position, kept in the address, so that a link opens it.
 import type { Watching } from "./watching.svelte";
 
 export const addressOf = ({ source, seat, at }: Watching): string => `/replay/${source.key}?seat=${seat}&move=${at}`;

@@ -26,7 +26,7 @@ export class Watching {
   speed = $state(1);
   /** A move to highlight on the board, until another position is shown. */
   hint = $state<string | null>(null);
-  /** Why there is nothing to see. */
+  /** Why no position can be shown. */
   trouble = $state("");
   /** Whether there is no such match at all. */
   missing = $state(false);

@@ -1,4 +1,4 @@
-// A shuffle examined at the end: what its record proves together with what this device has kept, and what speaks against it.
+// Verification of a shuffle after the match, from its record and from what this device saved before the start.
 import { get } from "$connection/api";
 import { Refused } from "$connection/refusal";
 import { type ChainPage, isInChain, type Pages, type Point } from "./chain";

@@ -1,4 +1,4 @@
-// What this device keeps of a shuffle from before the start, to compare at the end: a record alone proves nothing about
+// What this device saved of shuffles before the start, to compare at the end: a record alone proves nothing about
 // the order in which the house and the players drew their parts.
 import { randomText } from "$connection/api";
 import type { ChainPlace, TableShown } from "$connection/protocol";

@@ -1,4 +1,4 @@
-// What a computer would play, as people are told: nothing twice, and no list of moves that are equally good.
+// Hints as people read them: no reason twice, and no list of equally good moves.
 import { t, words } from "$app/i18n.svelte";
 
 /** A move that a bot suggests, in words; `worth`: its chance to win or, alone at the table, the expected points. */

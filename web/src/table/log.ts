@@ -1,14 +1,14 @@
-// What has happened, grouped as one tells it: by round, and in a round by turn.
+// The log, grouped by round and turn.
 import type { EntryShown } from "$connection/protocol";
 import type { GameEvent } from "../games/contract";
 import type { Speaker } from "../games/sentences";
 import { movesOf } from "./history";
 import { type LogLine, sentences } from "./sentences";
 
-/** Entries that nobody needs to read about: who is here stands beside the names. */
+/** Entries that the log leaves out: the list of seats shows who is present. */
 const SILENT = new Set(["made", "came", "gone"]);
 
-/** What one seat did in a row, or one thing that happened at the table (`seat` null). */
+/** Consecutive moves of one seat, or another entry (`seat` null). */
 export interface Turn {
   seat: number | null;
   lines: (LogLine & { undone: boolean })[];

@@ -1,4 +1,4 @@
-// Which sentences the line above the board has room for.
+// Selects the sentences that fit into the line above the board.
 import { joined, type Line } from "../games/sentences";
 
 /** Pixels of a letter, on average, in words of the page's size. */
@@ -7,11 +7,11 @@ const LETTER_ON_PHONE = 6.6;
 const PHONE = 600;
 const LINES = 2;
 
-/** How many letters two lines of this width hold. */
+/** The number of letters that fit into two lines of this width. */
 export const room = (width: number): number =>
   Math.floor((LINES * width * 0.95) / (width < PHONE ? LETTER_ON_PHONE : LETTER));
 
-/** All sentences, or as many as there is room for: first those that concern the reader, then the last ones. */
+/** All sentences or, if there are too many, those that concern the reader first, then the latest. */
 export function fitting(lines: readonly Line[], letters: number): Line {
   const whole = joined(lines);
   if (whole.text.length <= letters) return whole;

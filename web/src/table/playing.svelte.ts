@@ -1,4 +1,4 @@
-// What a person does at a table, and how the server answers: moves, hints, requests, the text board.
+// A person's requests at a table and the server's answers: moves, hints, the shuffle, the next match.
 import { t } from "$app/i18n.svelte";
 import { me } from "$app/me.svelte";
 import { makeTable, type SeatPlan } from "$app/new-table";

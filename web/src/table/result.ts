@@ -4,7 +4,7 @@ import type { Playing } from "./playing.svelte";
 
 export type OurResult = "won" | "shared" | "lost" | "drawn" | "none";
 
-/** What the match was for us; `shared`: some others lost; `none`: we only watched, played alone, or it has no result. */
+/** The result for us; `shared`: we won with others; `none`: we watched, played alone, or there is no result. */
 export function ourResult({ live }: Playing): OurResult {
   const { now, you } = live;
   const winners = now?.result?.winners ?? [];

@@ -1,4 +1,4 @@
-// Which options mean something in each mode: only those are asked for.
+// The options that apply in each mode; the page shows no others.
 const ALWAYS = ["mode"];
 const TOWER = ["sand", "several", "falls", "contact"];
 const BY_MODE: Readonly<Record<string, readonly string[]>> = {

@@ -1,4 +1,4 @@
-// The biscuit as the page needs it: squares, steps over the board, what lies in front of whom. No rules.
+// The biscuit as the board draws it: squares, steps over the board, each seat's tiles. The server knows the rules.
 import type { GameEvent, PlayedMove } from "../contract";
 
 export interface KeksView {

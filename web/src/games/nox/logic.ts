@@ -1,4 +1,4 @@
-// NOX as the page needs it: moves taken apart, what a display shows. The server says what is legal.
+// Parsed moves, and what a display shows. The server says what is legal.
 import type { GameEvent, PlayedMove } from "../contract";
 
 export interface NoxView {

@@ -1,4 +1,4 @@
-// Numbers that keep their room: nothing beside them moves when they get another digit.
+// Numbers padded to a fixed width, so that nothing moves when they get another digit.
 
 /** As wide as a digit where figures are tabular. */
 const FIGURE_SPACE = "\u2007";

@@ -1,4 +1,4 @@
-// The placement being prepared: which domino, how it is turned, where it would go.
+// The placement being prepared: the domino, its pose and its place.
 import {
   byCells,
   type Cell,

@@ -1,4 +1,4 @@
-// The dominoes that were laid in some moves and still stand.
+// Dominoes that were placed by recent moves and still stand.
 import type { PlayedMove } from "../../contract";
 import type { Piece } from "../logic";
 import type { Laid } from "../scene/ghost";

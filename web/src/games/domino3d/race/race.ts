@@ -1,4 +1,4 @@
-// Marks that do not match; in a race what is still to be done for a set, and the result of a round.
+// Mismatched marks, what a set in a race still lacks, and the result of a round.
 import type { GameEvent } from "../../contract";
 import {
   beyond,
@@ -37,7 +37,7 @@ export function taskOf(view: RaceView, legal: readonly string[], you: number): T
   return lack?.kind ?? "done";
 }
 
-/** What others do changes nothing here: the position of one seat, as a text. */
+/** The position of one seat as a text, which the moves of others do not change. */
 export const ownPosition = ({ round, phase, sets, hands, finished }: RaceView, seat: number | null): string =>
   JSON.stringify([round, phase, sets[seat ?? -1], hands[seat ?? -1], finished.includes(seat ?? -1)]);
 
@@ -125,7 +125,7 @@ export function finishedRound(before: View, events: readonly GameEvent[]): RaceV
   };
 }
 
-/** Whose tower is looked at first after the check: ours if it has an error, or else the first that has one. */
+/** Whose tower is shown first after the check: ours if it has an error, otherwise the first with one. */
 export function firstShown(checks: readonly Check[], you: number | null): number | null {
   const wrong = checks.filter((one) => one.error).map((one) => one.seat);
   return wrong.find((seat) => seat === you) ?? wrong[0] ?? null;

@@ -1,4 +1,4 @@
-// From where the tower is looked at: sentences say left and right, in front and behind from there.
+// The camera's angles, from which sentences say left, right, in front and behind.
 import { START } from "./camera";
 import type { Angles } from "./visibility";
 

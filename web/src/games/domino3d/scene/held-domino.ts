@@ -1,4 +1,4 @@
-// The domino in the hand, in squares of its own beside the tower.
+// The held domino, drawn in insets beside the tower.
 import * as three from "three";
 import { prefersReducedMotion } from "$app/settings.svelte";
 import type { Pose } from "../logic";
@@ -8,20 +8,20 @@ import type { Orbit } from "./camera";
 import { ambience } from "./ground";
 
 const TURNS = 180;
-/** Of the camera: whichever way the domino is turned, none of its corners is cut off. */
+/** Distance of the camera: no corner of the domino is cut off, whichever way it is turned. */
 const DISTANCE = 5.7;
 /** A square of the canvas, in CSS pixels from its left and its lower edge. */
 export interface Inset {
   x: number;
   y: number;
   size: number;
-  /** The height below it of what it is called. */
+  /** Height of the label below it. */
   label: number;
   behind: boolean;
 }
 
-/** The domino in the hand, seen from our side and from the opposite one. */
-export class Hand {
+/** The held domino, seen from our side and from the opposite one. */
+export class HeldDomino {
   insets: readonly Inset[] = [];
   readonly #scene = new three.Scene();
   readonly #camera = new three.PerspectiveCamera(28, 1, 0.1, 50);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { overlay } from "./inset-layout";
+import { insetLayout } from "./inset-layout";
 
 /** Canvases: of a phone, of a phone in a race, of a small one, of a phone held sideways, of a desk. */
 const SIZES = [
@@ -13,7 +13,7 @@ const SIZES = [
 it.each(SIZES)(
   "leaves most of a canvas of %d × %d to the tower, beside or above the domino in the hand",
   (width, height) => {
-    const { insets, covered, label } = overlay(width, height, 40, true);
+    const { insets, covered, label } = insetLayout(width, height, 40, true);
     const free = { width: width - covered.left - covered.right, height: height - covered.top - covered.bottom };
     expect(free.width * free.height).toBeGreaterThan(0.45 * width * height);
     for (const { x, y, size } of insets) {
@@ -31,5 +31,5 @@ it.each(SIZES)(
 );
 
 it("has no pictures without a domino in the hand", () => {
-  expect(overlay(366, 382, 40, false).insets).toEqual([]);
+  expect(insetLayout(366, 382, 40, false).insets).toEqual([]);
 });

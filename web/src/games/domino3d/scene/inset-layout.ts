@@ -1,30 +1,30 @@
-// Where the pictures of the domino in the hand lie over the canvas, and what is left for the tower.
+// Layout of the insets that show the held domino, and of the area left for the tower.
 import type { Covered } from "./camera";
 import type { Inset } from "./held-domino";
 
-export interface Overlay {
-  /** Whether the two pictures stand one above the other, on the left; else they lie side by side, below. */
+export interface InsetLayout {
+  /** Whether the insets are stacked on the left; otherwise they are side by side at the bottom. */
   column: boolean;
-  /** CSS pixels: the edge of a picture, and the height of what it is called; 0 where there is no room for words. */
+  /** CSS pixels: the edge of an inset, and the height of its label, 0 where there is no room for one. */
   size: number;
   label: number;
   insets: Inset[];
   covered: Covered;
 }
 
-/** CSS pixels: around the pictures, between them, and what they are called. */
+/** CSS pixels: margin around the insets, gap between them, height of a label. */
 const [EDGE, GAP, LABEL] = [8, 4, 18];
-/** CSS pixels: the buttons of the camera, and a line of words. */
+/** CSS pixels: the camera's buttons, and a line of text. */
 const [BUTTONS, LINE] = [44, 30];
-/** CSS pixels: the height of a canvas that has no room for words. */
+/** CSS pixels: a canvas lower than this has no room for labels. */
 const LOW = 220;
-/** How much wider than high a canvas is that has more room at its sides than below. */
+/** Aspect ratio above which the insets go beside the tower. */
 const WIDE = 1.2;
-/** CSS pixels: the edges of pictures. */
+/** CSS pixels: bounds of an inset's edge. */
 const [LEAST, MOST, MOST_BELOW] = [40, 150, 84];
 
-/** `above`: the height of what stands in the upper left corner; `held`: whether there is a domino in the hand. */
-export function overlay(width: number, height: number, above: number, held: boolean): Overlay {
+/** `above`: the height of what is in the upper left corner; `held`: whether a domino is held. */
+export function insetLayout(width: number, height: number, above: number, held: boolean): InsetLayout {
   const column = width > WIDE * height;
   const label = column && height < LOW ? 0 : LABEL;
   const size = column ? inColumn(width, height, above, label) : Math.round(Math.min(MOST_BELOW, width * 0.22));
@@ -40,7 +40,7 @@ export function overlay(width: number, height: number, above: number, held: bool
   return { column, size, label, insets: held ? insets : [], covered };
 }
 
-/** The edge of two pictures below what is above them, and below whose domino it is where there is room for words. */
+/** The edge of two stacked insets below the upper left corner and, with labels, the line that says whose domino it is. */
 function inColumn(width: number, height: number, above: number, label: number): number {
   const room = height - above - (label ? LINE : 0) - GAP - EDGE - 2 * label;
   return Math.floor(Math.max(LEAST, Math.min(MOST, width * 0.2, room / 2)));

@@ -1,13 +1,13 @@
-// Where something is as the person sees it: in front, on the left, behind.
+// Sides relative to the viewer: in front, on the left, behind.
 import { type Cell, type Direction, VECTORS } from "../logic";
 import type { Joint } from "../race/race";
 import { type Angles, hiddenShare } from "./visibility";
 
-/** From the side of the person anticlockwise around the tower, seen from above. */
+/** Anticlockwise from the viewer's side, seen from above. */
 const AROUND = ["front", "front_right", "right", "back_right", "back", "back_left", "left", "front_left"] as const;
 export type RelativeSide = (typeof AROUND)[number] | "top" | "under" | "middle";
 
-/** In which direction on the table something is. */
+/** The side on which a point of the table lies, from the tower's middle. */
 export function sideTowards(east: number, north: number, { yaw }: Angles): RelativeSide {
   const eighth = Math.round((Math.atan2(north, east) - yaw) / (Math.PI / 4));
   return AROUND[((eighth % 8) + 8) % 8] ?? "front";
@@ -19,7 +19,7 @@ export function relativeSide(side: Direction, from: Angles): RelativeSide {
   return side === "D" ? "under" : sideTowards(east, north, from);
 }
 
-/** How far a face looks at the person: 1 straight, 0 from its edge, negative away from them. */
+/** The cosine between a face's normal and the direction to the viewer: 1 facing, 0 edge-on, negative facing away. */
 function looksAt(side: Direction, { yaw, pitch }: Angles): number {
   const [x, y, z] = VECTORS[side];
   return Math.cos(pitch) * (x * Math.cos(yaw) + y * Math.sin(yaw)) + Math.sin(pitch) * z;

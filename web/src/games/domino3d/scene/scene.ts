@@ -9,7 +9,7 @@ import { type Covered, Orbit, type Reason } from "./camera";
 import { Compass } from "./compass";
 import { Clash, Edges, type Face, Ghost, type Laid, Owned, type Standing } from "./ghost";
 import { ambience, contact, grid, shadows, shineOn, sun } from "./ground";
-import { Hand, type Inset } from "./held-domino";
+import { HeldDomino, type Inset } from "./held-domino";
 import { type Hit, met } from "./ray-casting";
 import { Resolution } from "./resolution";
 import { isBehind, nearestRing, Rings } from "./rings";
@@ -54,7 +54,7 @@ export class Scene {
   readonly #marked: Edges;
   readonly #movements = new Movements();
   readonly #resolution: Resolution;
-  readonly #hand: Hand;
+  readonly #hand: HeldDomino;
   #taken: ReadonlyMap<string, number> = new Map();
   #ghostCells: readonly Cell[] = [];
   #ringed: readonly Cell[] = [];
@@ -93,7 +93,7 @@ export class Scene {
     this.#ghost = new Ghost(this.#kit);
     this.#last = new Owned(this.#kit.rim);
     this.#marked = new Edges(this.#kit.hull, "#ffd166");
-    this.#hand = new Hand(this.#kit);
+    this.#hand = new HeldDomino(this.#kit);
     this.#scene.add(...ambience());
     this.#scene.add(this.#shadows, grid(), this.#sun, this.#sun.target, this.#compass.group, this.#tower.group);
     this.#scene.add(this.#last.group, this.#marked.group, this.#rings.group, this.#ghost.group, this.#clash.group);

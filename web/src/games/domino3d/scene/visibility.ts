@@ -1,4 +1,4 @@
-// From where a domino can be seen: the tower may hide it.
+// Camera angles from which the tower does not hide a domino.
 import { type Cell, cellOf, distance, nameOf } from "../logic";
 
 export interface Angles {
@@ -52,7 +52,7 @@ export function clearView(
   for (const turn of TURNS)
     for (const pitch of [from.pitch, ...HEIGHTS]) {
       const angles = { yaw: from.yaw + turn, pitch };
-      // Whoever looks from higher up knows better where they are than who is led around.
+      // A higher camera confuses less than one that has moved around the tower.
       const moved = (2 * Math.abs(turn)) / Math.PI + Math.abs(pitch - from.pitch);
       const cost = hiddenShare(cells, taken, angles) * 4 + moved;
       if (cost < least - 1e-9) [best, least] = [angles, cost];

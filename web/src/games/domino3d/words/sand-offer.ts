@@ -1,4 +1,4 @@
-// The hourglass is for whoever has seen how to build: first-match.json has none, and it is offered at the end.
+// Offers the hourglass after a match without it: a first match has none (first-match.json), so that it teaches building.
 import type { Offer, Say } from "../../contract";
 
 /** With the hourglass, after a classic match without. */
