@@ -15,7 +15,7 @@ from tests.games.domino3d.positions import DOMINO
 from ludotheque.games.domino3d.rules.common.board import DIRECTIONS
 from ludotheque.games.domino3d.rules.common.model import Difference, at, model_of
 
-FILE = Path(__file__).parents[3] / "web/src/games/domino3d/race/joints.jsonl"
+FILE = Path(__file__).parents[3] / "web/src/games/domino3d/joints.jsonl"
 SETS = 150
 
 

@@ -2,7 +2,7 @@ import type { GameModule, Say, Situation } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import RaceChecked from "./race/CheckedSets.svelte";
-import { finishedRound } from "./race/race";
+import { finishedRound } from "./race/round";
 import { raceAim, raceEnding, raceMessageOf, raceRoundOver, raceTodo, raceWaiting } from "./race/sentences";
 import Alone from "./solo/Alone.svelte";
 import { scoresOf, type View } from "./view";

@@ -2,8 +2,8 @@
 import type { Params } from "$app/i18n.svelte";
 import type { Refusal } from "$connection/refusal";
 import type { Tried } from "../../contract";
+import { facesOf, type Joint, wrongWith } from "../joints";
 import { beyond, type Cell, cellOf, DIRECTIONS, halves, hangs, nameOf, type Piece } from "../logic";
-import { facesOf, type Joint, wrongWith } from "../race/race";
 import { cameraAngles } from "../scene/camera-angles.svelte";
 import type { Face, Standing } from "../scene/ghost";
 import { clearestJoint, relativeSide } from "../scene/relative-side";

@@ -1,5 +1,6 @@
 // The tower that is shown, and where the domino in the hand fits.
 import type { BoardProps } from "../../contract";
+import { wrongWith } from "../joints";
 import {
   besides,
   byCells,
@@ -12,7 +13,6 @@ import {
   type Placement,
   placementsOf,
 } from "../logic";
-import { wrongWith } from "../race/race";
 import type { View } from "../view";
 
 export class ShownTower {

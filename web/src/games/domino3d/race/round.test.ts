@@ -1,18 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { nameOf, type Piece } from "../logic";
+import type { Piece } from "../logic";
 import type { RaceView } from "../view";
-import sets from "./joints.jsonl?raw";
-import {
-  checksIn,
-  facesOf,
-  finishedRound,
-  firstShown,
-  type Joint,
-  lackOf,
-  ownPosition,
-  taskOf,
-  wrongWith,
-} from "./race";
+import { checksIn, finishedRound, firstShown, lackOf, ownPosition, taskOf } from "./round";
 
 const flat = (domino: number, x: number, y = 0, z = 0): Piece => ({ domino, at: [x, y, z], to: "E", up: "U" });
 const upright = (domino: number, x: number): Piece => ({ domino, at: [x, 0, 0], to: "U", up: "W" });
@@ -54,29 +43,6 @@ describe("what is to be done", () => {
     expect(ownPosition(moved, 0)).toBe(ownPosition(race(), 0));
     expect(ownPosition(moved, 1)).not.toBe(ownPosition(race(), 1));
     expect(ownPosition(race({ round: 2 }), 0)).not.toBe(ownPosition(race(), 0));
-  });
-});
-
-describe("marks", () => {
-  /** As a text that does not depend on which cell is named first. */
-  const text = ({ cells, side, marks }: Joint): string =>
-    `${side}: ${cells
-      .map((cell, i) => `${nameOf(cell)} ${marks[i]}`)
-      .sort()
-      .join(" | ")}`;
-
-  it("that do not match are those of the rules", () => {
-    for (const line of sets.trim().split("\n")) {
-      const { pieces, wrong } = JSON.parse(line) as { pieces: Piece[]; wrong: string[] };
-      const [last, ...others] = pieces.toReversed();
-      expect(last && wrongWith(last, others).map(text).sort()).toEqual(wrong);
-    }
-  });
-
-  it("are lit in pairs", () => {
-    const joints = wrongWith(flat(1, 2), [flat(0, 0)]);
-    expect(joints.length).toBeGreaterThan(0);
-    expect(facesOf(joints)).toHaveLength(2 * joints.length);
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Params } from "$app/i18n.svelte";
 import type { RaceView } from "../view";
-import { stakeOf } from "./race";
+import { stakeOf } from "./round";
 import { pointsOf, raceWaiting } from "./sentences";
 
 const view: RaceView = {

@@ -1,7 +1,7 @@
 // What the table says about a race: its aim, what to do now, how a round and the match ended.
 import type { GameEvent, RoundOver, Say, Situation } from "../../contract";
 import type { RaceView } from "../view";
-import { checksIn, stakeOf, taskOf } from "./race";
+import { checksIn, stakeOf, taskOf } from "./round";
 
 type Name = (seat: number) => string;
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
+import type { Joint } from "../joints";
 import { type Cell, nameOf } from "../logic";
-import type { Joint } from "../race/race";
 import { clearestJoint, relativeSide } from "./relative-side";
 
 /** From the South, halfway up; and between South and East, as at first. */

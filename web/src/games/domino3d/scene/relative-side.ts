@@ -1,6 +1,7 @@
 // Sides relative to the viewer: in front, on the left, behind.
+
+import type { Joint } from "../joints";
 import { type Cell, type Direction, VECTORS } from "../logic";
-import type { Joint } from "../race/race";
 import { type Angles, hiddenShare } from "./visibility";
 
 /** Anticlockwise from the viewer's side, seen from above. */

@@ -4,7 +4,7 @@ import type { Builder } from "../board/builder.svelte";
 import { pointer } from "../board/input-device";
 import { filled, hangs, placementsOf } from "../logic";
 import { LOOKS } from "../marks";
-import { type Check, stakeOf } from "../race/race";
+import { type Check, stakeOf } from "../race/round";
 import { pointsOf } from "../race/sentences";
 import type { RaceView, TowerView, View } from "../view";
 
