@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
-from ludotheque.server.tables import handlers, journal, messages
+from ludotheque.server.tables import handlers, journal, messages, snapshots
 from ludotheque.server.tables.clocks import DownTime
 from ludotheque.server.tables.handlers import Moment, Requester
 from ludotheque.server.tables.journal import ClockPlan, SeatPlan, Setup
@@ -42,6 +43,15 @@ class TableDriver:
         for entry in found:
             # As read from the journal.
             self.table.apply(self.now, journal.decode(journal.encode(entry)))
+
+    def snapshot(
+        self, viewer: int | None = None, *, legal: bool = False, table: Table | None = None
+    ) -> messages.Snapshot:
+        """What this viewer sees on joining."""
+        table = table or self.table
+        you = [viewer] if viewer is not None else []
+        entries = asyncio.run(snapshots.remembered(table, viewer))
+        return snapshots.snapshot(table, viewer, you, entries, self.now, self.down, legal=legal)
 
     @property
     def moment(self) -> Moment:

@@ -84,3 +84,19 @@ async def is_freed() -> bool:
 
 def test_a_closed_connection_is_freed_without_the_garbage_collector() -> None:
     assert asyncio.run(is_freed())
+
+
+async def joins_at_length() -> None:
+    async with open_house() as house:
+        device = Device(house, None, (await table_of(house)).key)
+        device.say(type="join")
+        await settle()
+        assert '"type":"snapshot"' in device.frames[0]
+        assert device.socket.closed is None
+        await device.leave()
+
+
+def test_a_table_is_joined_however_long_its_history(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first frame that is larger than everything that may wait is sent all the same."""
+    monkeypatch.setattr(websocket, "MAX_WAITING", 10)
+    asyncio.run(joins_at_length())

@@ -9,7 +9,7 @@ from tests.server.in_memory import Guest, open_house, settle, table_of
 from tests.server.table_driver import TableDriver
 from tests.server.web.guests import story
 
-from ludotheque.server.tables import handlers, journal, live_table, messages, snapshots
+from ludotheque.server.tables import handlers, journal, live_table, messages
 from ludotheque.server.tables.refusals import Refused
 
 pytestmark = pytest.mark.attack
@@ -87,7 +87,7 @@ def test_a_snapshot_forgets_old_chat_and_old_comings_and_goings() -> None:
     for number in range(300):
         driver.apply([journal.Said("a", "A", f"line {number}"), journal.Came(0, "here"), journal.Gone(0)])
     driver.move_on()
-    shown = snapshots.snapshot(driver.table, None, [], driver.now, driver.down, legal=False)
+    shown = driver.snapshot()
     said = [entry.fields["text"] for entry in shown.entries if entry.kind == "said"]
     assert said == [f"line {number}" for number in range(100, 300)]
     assert sum(entry.kind in ("came", "gone") for entry in shown.entries) == 50

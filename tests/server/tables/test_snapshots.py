@@ -33,7 +33,7 @@ def play(driver: TableDriver, moves: int, seed: int) -> None:
 def frames(driver: TableDriver, table: Table, viewer: int | None) -> list[bytes]:
     """Return everything that this viewer can get: on joining, after a gap, after each entry."""
     you = [viewer] if viewer is not None else []
-    whole = snapshots.snapshot(table, viewer, you, driver.now, driver.down, legal=True)
+    whole = driver.snapshot(viewer, legal=True, table=table)
     news = [
         messages.News([snapshots.shown(table, one, viewer)], snapshots.now(table, viewer, driver.now, driver.down, you))
         for one in table.log
@@ -111,8 +111,8 @@ def test_trying_a_move_plays_nothing_and_reveals_no_chance() -> None:
     driver = driver_of(Case("nox", 3))
     seat = driver.match.to_act[0]
     move = driver.match.legal_moves(seat)[0]
-    before = snapshots.snapshot(driver.table, seat, [seat], driver.now, driver.down, legal=True)
+    before = driver.snapshot(seat, legal=True)
     tries = [snapshots.tried(driver.table, seat, move) for _ in range(30)]
-    assert snapshots.snapshot(driver.table, seat, [seat], driver.now, driver.down, legal=True) == before
+    assert driver.snapshot(seat, legal=True) == before
     drawn = {str(event) for tried in tries for event in tried["events"] if event["event"] == "drawn"}
     assert len(drawn) > 1

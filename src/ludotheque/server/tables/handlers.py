@@ -16,6 +16,12 @@ from ludotheque.server.tables.table import Ask, Table
 MAX_CREDIT = 500
 #: The most moves of one seat where all seats move at once: there a seat need not wait for others to answer.
 MAX_OWN_MOVES = 800
+#: How often one person, and how often everybody together, may sit down at a table before the start.
+MAX_SITS = 30
+MAX_SITS_OF_ALL = 300
+#: How often moves may be taken back in a match, and how often a seat may be taken back from a bot.
+MAX_TAKEBACKS = 200
+MAX_RETURNS = 50
 
 
 @dataclass(frozen=True)
@@ -58,6 +64,10 @@ def _sit(table: Table, requester: Requester, command: messages.Sit, moment: Mome
     seat = free[0] if command.seat is None and free else command.seat
     if seat is None or seat not in free:
         raise Refused("seat_taken", seat=command.seat, allowed=free)
+    if table.sits[requester.person] >= MAX_SITS:
+        raise Refused("sat_too_often", most=MAX_SITS)
+    if table.sits.total() >= MAX_SITS_OF_ALL:
+        raise Refused("sat_too_often", key="refused.all_sat_too_often", most=MAX_SITS_OF_ALL)
     return [journal.Sat(seat, requester.person, shown_name(table, requester), command.client_seed)]
 
 
@@ -183,6 +193,8 @@ def _ask_takeback(table: Table, requester: Requester, command: messages.AskTakeb
         raise Refused("nothing_to_take_back")
     if table.revealed > mine[-1]:
         raise Refused("something_came_out")
+    if table.takebacks >= MAX_TAKEBACKS:
+        raise Refused("out_of_takebacks", most=MAX_TAKEBACKS)
     return _ask(table, requester, Ask(seats[0], "takeback", mine[-1]), moment)
 
 
@@ -304,6 +316,8 @@ def _take_back_seat(
     seats = [s for s in _own_seats(table, requester) if table.seats[s].bot and not table.seats[s].resigned]
     if not seats:
         raise Refused("nothing_to_take_back")
+    if max(table.returns[seat] for seat in seats) >= MAX_RETURNS:
+        raise Refused("returned_too_often", most=MAX_RETURNS)
     return [journal.Returned(seat) for seat in seats]
 
 

@@ -21,7 +21,7 @@ from ludotheque.server.allowances import Allowance
 from ludotheque.server.bots import Asker, BotRequest, JobFailed, WorkerPool, WorkersBusy
 from ludotheque.server.store.base import MISSED, Change, Store
 from ludotheque.server.store.schema import tables
-from ludotheque.server.tables import journal, messages, snapshots
+from ludotheque.server.tables import journal, messages
 from ludotheque.server.tables.automation import BackgroundTask
 from ludotheque.server.tables.commitments import Commitments
 from ludotheque.server.tables.handlers import Requester, must_be
@@ -31,7 +31,6 @@ from ludotheque.server.tables.live_table import LiveTable
 from ludotheque.server.tables.random_keys import LETTERS, random_key
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.setups import checked
-from ludotheque.server.tables.snapshots import Subscriber
 from ludotheque.server.tables.table import Table
 
 log = logging.getLogger("ludotheque.house")
@@ -133,14 +132,7 @@ class House:
     async def snapshot(self, key: str, person: str | None) -> messages.Snapshot:
         """Return the table as that person may see it; None: a spectator. Refused if there is none."""
         live = await self.existing_table(key)
-        subscriber = Subscriber(person, lambda frame: None)
-
-        def look(table: Table) -> messages.Snapshot:
-            viewer, you = subscriber.viewer(table), subscriber.seats(table)
-            return snapshots.snapshot(table, viewer, you, self.store.now(), self.down_time, legal=False)
-
-        seen: messages.Snapshot = await live.read(look)
-        return seen
+        return await live.snapshot(person)
 
     def drop(self, live: LiveTable) -> None:
         """Forget a table that does not exist: guessed keys take no memory."""

@@ -191,8 +191,18 @@ class LiveTable:
         """Send everybody a whole snapshot, each in a step of its own."""
         for subscriber in list(self.subscribers):
             now = self.house.store.now()
-            subscriber.send(snapshots.welcome(table, subscriber, -1, now, self.house.down_time))
+            subscriber.send(await snapshots.welcome(table, subscriber, -1, now, self.house.down_time))
             await asyncio.sleep(0)
+
+    async def snapshot(self, person: str | None) -> messages.Snapshot:
+        """The table as that person may see it; None: a spectator."""
+        subscriber = Subscriber(person, lambda frame: None)
+        async with self._lock:
+            table = await self._load()
+            viewer, you = subscriber.viewer(table), subscriber.seats(table)
+            entries = await snapshots.remembered(table, viewer)
+            now, down_time = self.house.store.now(), self.house.down_time
+            return snapshots.snapshot(table, viewer, you, entries, now, down_time, legal=False)
 
     async def read(self, look: Callable[[Table], Any]) -> Any:
         """Return what `look` returns for the table, all of which is on the disk."""
@@ -267,7 +277,7 @@ class LiveTable:
             if since > table.last_entry:
                 table = await self._catch_up()  # the client was connected to another process, which is ahead
             now, down_time = self.house.store.now(), self.house.down_time
-            subscriber.send(snapshots.welcome(table, subscriber, since, now, down_time))
+            subscriber.send(await snapshots.welcome(table, subscriber, since, now, down_time))
             self.subscribers.add(subscriber)
         await self.update_presence(subscriber, here=True)
         if table.status == "over" and not self.house.single_process:

@@ -5,6 +5,7 @@ This is the only exit for information: nothing else makes frames of a table.
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -46,8 +47,10 @@ PUBLIC: dict[type, tuple[str, ...]] = {
 #: What those kinds are called on the wire.
 KIND_NAMES = {kind: kind.__name__.lower() for kind in PUBLIC}
 
-#: Of these kinds of entries a snapshot keeps only the latest, up to this number.
-SNAPSHOT_LIMITS: tuple[tuple[tuple[type, ...], int], ...] = (((journal.Said,), 200), ((journal.Came, journal.Gone), 50))
+#: The most entries that a client who was away is sent as news; whoever has missed more gets a snapshot.
+MAX_MISSED = 300
+#: Entries of a snapshot after which other tasks get a turn: about a millisecond of work.
+YIELD_EVERY = 250
 
 
 @dataclass(eq=False)
@@ -94,14 +97,28 @@ def send_news(
         subscriber.send(frames[audience])
 
 
-def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down: DownTime) -> bytes:
-    """Return the first frame: the entries after number `since`, or a whole snapshot."""
+async def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down: DownTime) -> bytes:
+    """Return the first frame: the entries after number `since`, or a whole snapshot, in several steps of the event loop.
+
+    The table must not change meanwhile.
+    """
     you, viewer = subscriber.seats(table), subscriber.viewer(table)
-    if not 0 <= since <= table.last_entry:
-        return messages.encode(snapshot(table, viewer, you, moment, down, legal=subscriber.legal))
+    if not 0 <= since <= table.last_entry <= since + MAX_MISSED:
+        entries = await remembered(table, viewer)
+        return messages.encode(snapshot(table, viewer, you, entries, moment, down, legal=subscriber.legal))
     missed = [shown(table, logged, viewer) for logged in table.log[since + 1 :]]
     legal = you if subscriber.legal else None
     return messages.encode(messages.News(missed, now(table, viewer, moment, down, legal)))
+
+
+async def remembered(table: Table, viewer: int | None) -> list[messages.EntryShown]:
+    """The entries of a snapshot, a few in each step of the event loop. The table must not change meanwhile."""
+    found = []
+    for number in table.remembered:
+        found.append(shown(table, table.log[number], viewer))
+        if len(found) % YIELD_EVERY == 0:
+            await asyncio.sleep(0)
+    return found
 
 
 def shown(table: Table, logged: Logged, viewer: int | None) -> messages.EntryShown:
@@ -162,7 +179,14 @@ def with_legal(news: messages.News, table: Table, seats: list[int] | None) -> me
 
 
 def snapshot(
-    table: Table, viewer: int | None, you: list[int], moment: int, down: DownTime, *, legal: bool
+    table: Table,
+    viewer: int | None,
+    you: list[int],
+    entries: list[messages.EntryShown],
+    moment: int,
+    down: DownTime,
+    *,
+    legal: bool,
 ) -> messages.Snapshot:
     setup = table.setup
     return messages.Snapshot(
@@ -187,16 +211,8 @@ def snapshot(
             chain=table.made.chain,
         ),
         now=now(table, viewer, moment, down, you if legal else None),
-        entries=[shown(table, logged, viewer) for logged in _remembered(table)],
+        entries=entries,
     )
-
-
-def _remembered(table: Table) -> list[Logged]:
-    """Return all entries but old chat, comings and goings: only the match makes a snapshot grow."""
-    forgotten: set[int] = set()
-    for kinds, most in SNAPSHOT_LIMITS:
-        forgotten.update([each.number for each in table.log if type(each.entry) in kinds][:-most])
-    return [each for each in table.log if each.number not in forgotten] if forgotten else table.log
 
 
 def resumed_match(table: Table) -> ResumedMatch | None:

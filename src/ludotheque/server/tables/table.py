@@ -14,6 +14,7 @@ from ludotheque.match import Match, Move
 from ludotheque.server.tables import journal
 from ludotheque.server.tables.clocks import Clock
 from ludotheque.server.tables.refusals import Refused, move_refused
+from ludotheque.server.tables.remembered import Remembered
 from ludotheque.server.tables.setups import game_under
 
 Status = Literal["open", "running", "over"]
@@ -77,6 +78,8 @@ class Table:
     def __init__(self, key: str) -> None:
         self.key = key
         self.log: list[Logged] = []
+        #: The numbers of the entries that a snapshot contains.
+        self.remembered = Remembered()
         self.status: Status = "open"
         self.match: Match | None = None
         self.ask: Ask | None = None
@@ -98,6 +101,10 @@ class Table:
         self.revealed = 0
         #: How many moves each seat has played.
         self.own_moves: Counter[int] = Counter()
+        #: How often each person has sat down, how often moves were taken back, and how often seats were taken back.
+        self.sits: Counter[str] = Counter()
+        self.takebacks = 0
+        self.returns: Counter[int] = Counter()
         #: What each seat has asked for, and been declined, since the last move.
         self.declined: set[tuple[int, str]] = set()
         #: The people whom the journal names, each with the number of the first entry that does.
@@ -171,6 +178,7 @@ class Table:
         for person in journal.people_of(entry):
             self.named.setdefault(person, number)
         self.log.append(logged)
+        self.remembered.add(number, entry)
         return logged
 
     def _change(self, number: int, at: int, entry: journal.AnyEntry) -> list[Json]:
@@ -210,6 +218,7 @@ class Table:
             case journal.Sat():
                 seat.person, seat.name = entry.person, entry.name
                 seat.client_seed, seat.gone_since = entry.client_seed, at
+                self.sits[entry.person] += 1
             case journal.Seeded():
                 seat.client_seed = entry.client_seed
             case journal.Left():
@@ -230,6 +239,7 @@ class Table:
                 self._hand(at, entry.seat, entry.level, entry.charged)
             case journal.Returned():
                 self.seats[entry.seat].bot = 0
+                self.returns[entry.seat] += 1
                 self.clock.give_grace(entry.seat)
                 self._run_clock(at, (), fresh_sand=False)
 
@@ -308,6 +318,7 @@ class Table:
         match = self.playing
         match.undo(len(match.history) - entry.to)
         del self.times[entry.to :]
+        self.takebacks += 1
         self.match_version = self._from = number
         self.own_version.clear()
         self.ask = self.round_break = None

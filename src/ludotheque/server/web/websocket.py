@@ -122,7 +122,9 @@ class TableConnection:
         """Queue a frame; never blocks. A client that does not keep up is disconnected."""
         self._waiting.append(frame)
         self._size += len(frame)
-        if len(self._waiting) > MAX_FRAMES or self._size > MAX_WAITING:
+        waiting = len(self._waiting)
+        # A single frame may be larger: a table with a long history can be joined all the same.
+        if waiting > MAX_FRAMES or (waiting > 1 and self._size > MAX_WAITING):
             self._give_up(TOO_SLOW)
         elif self._sender is None:
             self._sender = asyncio.get_running_loop().create_task(self._send_all())
