@@ -10,6 +10,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 import pytest
+from tests.server import in_memory
 from tests.server.web.guests import KEKS, open_house, refused, story
 
 import ludotheque
@@ -94,6 +95,36 @@ def test_games_that_are_compiled_can_be_played_at_once(monkeypatch: pytest.Monke
     assert steps.taken == ["open"]
     run(precompiler.load_cached())
     assert steps.taken[1:] == [f"load {name}" for name in GAMES]
+
+
+def test_rules_are_loaded_once_before_a_table_needs_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In another thread: a request that had to load them would hold the event loop."""
+    steps = Steps(monkeypatch, [job for job in parts.all_jobs("rules") if job.game == "nox"])
+    precompiler = Precompiler(WorkerPool(1))
+
+    async def play() -> None:
+        steps.go = {"nox": asyncio.Event()}
+        compiling_nox = asyncio.create_task(precompiler.compile_rules(steps.open))
+        while "open" not in steps.taken:
+            await asyncio.sleep(0)
+        async with in_memory.open_house() as house:
+            house.load_rules = precompiler.load
+            live = await in_memory.table_of(house, "keks", "ab")
+            assert steps.taken == ["open", "load keks"]
+            live.table = None  # as after a restart
+            await live.read(lambda table: None)
+            await precompiler.load("nox")
+            assert steps.taken == ["open", "load keks"]
+        steps.go["nox"].set()
+        await compiling_nox
+        await precompiler.load("nox")
+        await precompiler.load_cached()
+
+    run(play())
+    assert [step for step in steps.taken if step.startswith("load")] == [
+        *("load keks", "load nox"),
+        *(f"load {name}" for name in GAMES if name not in ("keks", "nox")),
+    ]
 
 
 def test_without_a_cache_the_server_process_compiles(monkeypatch: pytest.MonkeyPatch) -> None:

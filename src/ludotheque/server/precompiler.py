@@ -38,6 +38,7 @@ class Precompiler:
         self._cores = cores or os.cpu_count() or 1
         self._missing = set(names())
         self._cached: list[str] = []
+        self._loading: dict[str, asyncio.Task[None]] = {}
         self._opened = False
 
     @property
@@ -75,7 +76,17 @@ class Precompiler:
     async def load_cached(self) -> None:
         """Load the rules that had been compiled before, so that the first match of a game does not wait for it."""
         for name in self._cached:
-            await load_rules(name)
+            await self._load_once(name)
+
+    async def load(self, name: str) -> None:
+        """Load the rules of a game if they are compiled, before a table needs them: not while everybody waits."""
+        if name not in self._missing:
+            await self._load_once(name)
+
+    async def _load_once(self, name: str) -> None:
+        if name not in self._loading:
+            self._loading[name] = asyncio.create_task(load_rules(name), name=f"loading {name}")
+        await asyncio.shield(self._loading[name])  # others may wait for it, too
 
     async def compile_bots(self) -> None:
         """Have everything compiled that bots, hints and reviews think with, and loaded by a worker."""
@@ -105,7 +116,7 @@ class Precompiler:
 
     async def _add(self, name: str, open_house: Open) -> None:
         """Open a game whose rules are compiled; what another process could not compile is compiled here."""
-        await load_rules(name)
+        await self._load_once(name)
         self._missing.discard(name)
         log.info("%s can be played; games still being compiled: %d", spec_of(name).title, len(self._missing))
         await self._open(open_house)

@@ -126,6 +126,7 @@ async def serve(settings: Settings, listening: socket.socket, tell: Callable[[st
     backups = open_backups(settings)
     await house.open(sweep=False)
     precompiler = Precompiler(bots)
+    house.load_rules = precompiler.load
     try:
         app = create_app(house, People(store), settings)
         if backups:

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from ludotheque.server.store import schema
-from ludotheque.server.tables import decisions, journal, snapshots
+from ludotheque.server.tables import handlers, journal, snapshots
 
 NEXT = f"{int(schema.HEAD) + 1:04}"
 MIGRATION = (
@@ -36,7 +36,7 @@ class Cheered(journal.Entry):
 
 def know_cheers() -> None:
     """Write, read and show the new kind of entry."""
-    decide = decisions.decide
+    decide = handlers.decide
 
     def decide_or_cheer(table: Any, requester: Any, command: Any, moment: Any) -> Any:
         decided = decide(table, requester, command, moment)
@@ -44,7 +44,7 @@ def know_cheers() -> None:
             return [Cheered(seat=table.seats_of(requester.person)[0])]
         return decided
 
-    decisions.decide = decide_or_cheer
+    handlers.decide = decide_or_cheer
     vars(journal)["decode"] = msgspec.json.Decoder(journal.AnyEntry | Cheered).decode
     snapshots.PUBLIC[Cheered] = ("seat",)
     snapshots.KIND_NAMES[Cheered] = "cheered"

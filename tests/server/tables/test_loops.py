@@ -17,7 +17,7 @@ from tests.server.table_driver import TableDriver
 from tests.server.tables.test_bounds import refused
 from tests.server.web.guests import story
 
-from ludotheque.server.tables import decisions, journal, messages, remembered, snapshots
+from ludotheque.server.tables import handlers, journal, messages, remembered, snapshots
 from ludotheque.server.tables.refusals import Refused
 from ludotheque.server.tables.table import Logged
 
@@ -73,7 +73,7 @@ def step(driver: TableDriver, person: str, what: str) -> None:
             seats = driver.table.seats_of(person)
             driver.apply([journal.Came(seat, "here") if what == "come" else journal.Gone(seat) for seat in seats])
         elif what == "move":
-            seat, legal = decisions.seat_for(driver.table, decisions.Requester(person, person), None), ["none"]
+            seat, legal = handlers.seat_for(driver.table, handlers.Requester(person, person), None), ["none"]
             legal = driver.match.legal_moves(seat) if driver.table.running and seat in driver.match.to_act else legal
             driver.move(person, legal[0])
         else:
@@ -131,7 +131,7 @@ def check_journal(table: str, loop: Loop) -> None:
 def small(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     """Small limits, so that hundreds of steps exceed them."""
     for cap in CAPS:
-        monkeypatch.setattr(decisions, cap, 5)
+        monkeypatch.setattr(handlers, cap, 5)
     for kind in remembered.LIMITS:
         monkeypatch.setitem(remembered.LIMITS, kind, 10)
     return monkeypatch
@@ -139,7 +139,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
 
 def lift(monkeypatch: pytest.MonkeyPatch, *caps: str) -> None:
     for cap in caps:
-        monkeypatch.setattr(decisions, cap, 10**9)
+        monkeypatch.setattr(handlers, cap, 10**9)
 
 
 steps = st.tuples(st.sampled_from("abs"), st.sampled_from([*COMMANDS, "move", "move", "come", "go"]))
@@ -240,18 +240,18 @@ def test_a_table_without_a_limit_is_detected(
 
 def test_nobody_sits_down_without_end() -> None:
     driver = TableDriver("nasca", "ab")
-    for _ in range(decisions.MAX_SITS - 1):
+    for _ in range(handlers.MAX_SITS - 1):
         driver.ask("b", messages.Leave)
         driver.ask("b", messages.Sit)
     driver.ask("b", messages.Leave)
     out = refused(driver, "b", messages.Sit)
-    assert (out.code, out.key, out.params) == ("sat_too_often", "refused.sat_too_often", {"most": decisions.MAX_SITS})
+    assert (out.code, out.key, out.params) == ("sat_too_often", "refused.sat_too_often", {"most": handlers.MAX_SITS})
     driver.ask("c", messages.Sit, client_seed="seed")
     driver.start()
 
 
 def test_nor_does_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decisions, "MAX_SITS_OF_ALL", 10)
+    monkeypatch.setattr(handlers, "MAX_SITS_OF_ALL", 10)
     driver = TableDriver("nasca", "ab")
     for number in range(8):
         driver.ask("b" if not number else f"stranger {number}", messages.Leave)
@@ -264,24 +264,24 @@ def test_nor_does_a_crowd(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_at_some_time_every_move_stands() -> None:
     driver = TableDriver("nasca", "a1").start()
-    for _ in range(decisions.MAX_TAKEBACKS):
+    for _ in range(handlers.MAX_TAKEBACKS):
         driver.move("a")
         driver.ask("a", messages.AskTakeback)
     driver.move("a")
     out = refused(driver, "a", messages.AskTakeback)
-    assert (out.code, out.params) == ("out_of_takebacks", {"most": decisions.MAX_TAKEBACKS})
+    assert (out.code, out.params) == ("out_of_takebacks", {"most": handlers.MAX_TAKEBACKS})
     assert out.allowed == ["ask_end", "resign"]
 
 
 def test_a_seat_does_not_go_to_and_fro_without_end() -> None:
     driver = TableDriver("nasca", "ab", hold=10).start()
-    for _ in range(decisions.MAX_RETURNS):
+    for _ in range(handlers.MAX_RETURNS):
         driver.wait(PAUSE)
         driver.ask("b", messages.HandOver, seat=0)
         driver.ask("a", messages.TakeBackSeat)
     driver.ask("b", messages.HandOver, seat=0)
     out = refused(driver, "a", messages.TakeBackSeat)
-    assert (out.code, out.params, out.allowed) == ("returned_too_often", {"most": decisions.MAX_RETURNS}, ["resign"])
+    assert (out.code, out.params, out.allowed) == ("returned_too_often", {"most": handlers.MAX_RETURNS}, ["resign"])
 
 
 @story

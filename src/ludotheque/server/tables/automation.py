@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from functools import partial
 from typing import Any, Protocol
 
@@ -38,6 +38,8 @@ class TableHouse(Protocol):
     #: Held while ratings are read and written.
     rating: asyncio.Lock
     host_orders: HostOrders
+    #: Called with the name of a game before a table of it is made or read.
+    load_rules: Callable[[str], Awaitable[None]]
 
     def down_time(self, since: int, until: int) -> int: ...
 

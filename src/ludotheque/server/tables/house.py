@@ -89,6 +89,8 @@ class House:
         self.rating = asyncio.Lock()
         #: Called with the id of each person who is forgotten, by this process or another.
         self.on_forgotten: list[Callable[[str], None]] = []
+        #: Called with the name of a game before a table of it is made or read.
+        self.load_rules: Callable[[str], Awaitable[None]] = _loaded
         self._tasks: set[asyncio.Task[Any]] = set()
         self._closing = False
         #: The seats that were lost at the last search.
@@ -311,6 +313,10 @@ class House:
             for key in idle & still:
                 del self.live_tables[key]
             idle = still
+
+
+async def _loaded(game: str) -> None:
+    """Leave it to the first request that needs the rules to load them."""
 
 
 def new_key() -> str:

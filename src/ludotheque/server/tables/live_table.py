@@ -124,7 +124,7 @@ class LiveTable:
             entry.rules_version = made.rules_version
         self.table = None  # whatever goes wrong from here on, the table is read again from the store
         try:
-            logged = [table.apply(at, entry) for entry in entries]
+            logged = [await self._apply_entry(table, at, entry) for entry in entries]
         except Refused:  # a move that the rules do not allow: nothing has changed
             self.table = table
             raise
@@ -227,12 +227,22 @@ class LiveTable:
     async def _apply(self, table: Table, stored: Sequence[tuple[int, int, bytes]]) -> list[Logged]:
         logged = []
         for _, at, entry in stored:
-            logged.append(table.apply(at, journal.decode(entry)))
+            logged.append(await self._apply_entry(table, at, journal.decode(entry)))
             if len(logged) % YIELD_EVERY == 0:
                 await asyncio.sleep(0)
         if len(logged) > YIELD_EVERY:
             await asyncio.sleep(0)  # whoever asked has work of its own to do with so many
         return logged
+
+    async def _apply_entry(self, table: Table, at: int, entry: journal.AnyEntry) -> Logged:
+        """Apply an entry. First load the rules, or play the moves of a match that is resumed, a few at a time."""
+        if isinstance(entry, journal.Made):
+            await self.house.load_rules(entry.setup.game)
+        elif isinstance(entry, journal.Started):
+            for number, _ in enumerate(table.replay_earlier(entry)):
+                if number % YIELD_EVERY == 0:
+                    await asyncio.sleep(0)
+        return table.apply(at, entry)
 
     async def catch_up(self) -> None:
         """Read what another process has written."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -114,6 +115,8 @@ class Table:
         #: How often each seat's person has gone since the last move.
         self.absences: Counter[int] = Counter()
         self._answered: dict[tuple[int, str], int] = {}
+        #: The match that is resumed here, while its moves are played.
+        self._resumed: Match | None = None
 
     # Queries
 
@@ -265,16 +268,28 @@ class Table:
         """Return a new match in the position before the first move."""
         return self.game.start(len(self.setup.seats), self.seed, self.setup.options)
 
+    def replay_earlier(self, entry: journal.Started) -> Iterator[None]:
+        """Deal, and play the moves of the match that is resumed, if they have not been; each is a step.
+
+        Whoever takes these steps before applying the entry may let others have a turn between them.
+        """
+        if self._resumed is None:
+            self.seed = entry.seed
+            self._resumed = self.dealt()
+            self.at_once = len(self._resumed.to_act) > 1
+        for seat, move in self.earlier[len(self._resumed.history) :]:
+            self._resumed.play(move, seat)
+            yield
+
     def _start(self, at: int, entry: journal.Started) -> list[Json]:
         setup = self.setup
-        self.seed = entry.seed
         starter = self.seats[entry.seat]
         starter.client_seed = entry.client_seed or starter.client_seed
-        self.match = match = self.dealt()
-        self.at_once = len(match.to_act) > 1
-        for seat, move in self.earlier:
-            match.play(move, seat)
-            self.times.append(0)
+        for _ in self.replay_earlier(entry):
+            pass
+        self.match, self._resumed = self._resumed, None
+        match = self.playing
+        self.times = [0] * len(self.earlier)
         self.status, self.started_at, self.match_version = "running", at, len(self.log)
         self._from = self.match_version
         self.clock = Clock(setup.clock, match.seats, match.sand_seconds * 1000)
