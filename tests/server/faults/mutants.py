@@ -6,6 +6,7 @@ The environment variable MUTANT says which one.
 import asyncio
 import contextlib
 import os
+import time
 from typing import Any
 
 import uvicorn
@@ -18,6 +19,7 @@ from ludotheque.server.queries import uploaded_records
 from ludotheque.server.queries.reviews import FinishedMatch, Reviews
 from ludotheque.server.store.base import Change
 from ludotheque.server.store.threaded_store import ThreadedStore
+from ludotheque.server.tables import decisions, journal, messages
 from ludotheque.server.web import connections, guard, limits, security, websocket
 
 
@@ -124,6 +126,17 @@ def counts_no_connections() -> None:
     limits.Limits.holding = lambda *_: contextlib.nullcontext()  # type: ignore[method-assign,assignment]
 
 
+def thinks_about_takebacks() -> None:
+    """Each request for a takeback holds the event loop, whether it is allowed or not."""
+    decide = decisions.DECIDERS[messages.AskTakeback]
+
+    def slowly(*given: Any) -> journal.Entries:
+        time.sleep(0.3)
+        return decide(*given)
+
+    decisions.DECIDERS[messages.AskTakeback] = slowly
+
+
 KEPT: set[asyncio.Task[Any]] = set()
 MUTANTS = {
     mutant.__name__: mutant
@@ -143,6 +156,7 @@ MUTANTS = {
         believes_every_header,
         counts_every_ipv6_address,
         counts_no_connections,
+        thinks_about_takebacks,
     )
 }
 
