@@ -36,15 +36,15 @@ class Cheered(journal.Entry):
 
 def know_cheers() -> None:
     """Write, read and show the new kind of entry."""
-    decide = handlers.decide
+    handle = handlers.handle
 
-    def decide_or_cheer(table: Any, requester: Any, command: Any, moment: Any) -> Any:
-        decided = decide(table, requester, command, moment)
+    def handle_or_cheer(table: Any, requester: Any, command: Any, moment: Any) -> Any:
+        handled = handle(table, requester, command, moment)
         if getattr(command, "text", "") == "hooray":
             return [Cheered(seat=table.seats_of(requester.person)[0])]
-        return decided
+        return handled
 
-    handlers.decide = decide_or_cheer
+    handlers.handle = handle_or_cheer
     vars(journal)["decode"] = msgspec.json.Decoder(journal.AnyEntry | Cheered).decode
     snapshots.PUBLIC[Cheered] = ("seat",)
     snapshots.KIND_NAMES[Cheered] = "cheered"
