@@ -98,7 +98,7 @@ def send_news(
 
 
 async def welcome(table: Table, subscriber: Subscriber, since: int, moment: int, down: DownTime) -> bytes:
-    """Return the first frame: the entries after number `since`, or a whole snapshot, in several steps of the event loop.
+    """Return the first frame in several steps of the event loop: the entries after number `since`, or a whole snapshot.
 
     The table must not change meanwhile.
     """
