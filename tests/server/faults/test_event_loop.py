@@ -209,7 +209,7 @@ async def rest(live: live_table.LiveTable, person: str) -> None:
 
 
 async def steps_of(name: str) -> float:
-    """The longest step that all requests need, in the best of three attempts."""
+    """The longest step that all requests need, in the best of five attempts."""
     async with open_house() as house:
         live = await long_table(house, name)
         read = house.store.entries
@@ -223,7 +223,7 @@ async def steps_of(name: str) -> float:
         assert done >= EVERYWHERE, EVERYWHERE - done
         found = []
         loop = cast(MeasuringLoop, asyncio.get_running_loop())
-        for _ in range(3):
+        for _ in range(5):
             copy = await copy_of(live)
             await asyncio.sleep(0)
             loop.longest = 0.0
@@ -264,13 +264,13 @@ def test_the_test_finds_a_match_that_is_resumed_in_one_step(monkeypatch: pytest.
 
 
 async def steps_of_joining() -> float:
-    """The longest step of joining a table with a long history, in the best of four attempts."""
+    """The longest step of joining a table with a long history, in the best of five attempts."""
     async with open_house() as house:
         live = await table_of(house, "keks", "ab")
         await live.append(lambda table, moment: [journal.Said("a", "A", "hello")] * 10_000)
         found, frames = [], list[bytes]()
         loop = cast(MeasuringLoop, asyncio.get_running_loop())
-        for _ in range(4):
+        for _ in range(5):
             guest = Guest(live, None)
             guest.subscriber.send = frames.append  # nothing is decoded
             await asyncio.sleep(0)
