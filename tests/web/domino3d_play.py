@@ -92,6 +92,12 @@ def pass_turn(page: Page) -> None:
         word(page, "timeout").click()
 
 
+def give_up(page: Page) -> None:
+    """Give a round of the race up, and confirm it."""
+    word(page, "give up").click()
+    played(page, word(page, "give up").click)
+
+
 def place_what_fits(page: Page) -> None:
     """Place the domino by the buttons, or pass."""
     show_what_matches(page)

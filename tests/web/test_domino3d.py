@@ -14,6 +14,7 @@ from tests.web.domino3d_play import (
     expect_tower,
     felt,
     ghost,
+    give_up,
     keep_answers_back,
     place_what_fits,
     played,
@@ -99,7 +100,7 @@ def test_a_race_of_four_rounds_by_clicking(page: Page, house: str) -> None:
             point_and_turn(page, page.mouse.click)
             played(page, page.locator(".place").click)
             assert tower(page) == 1
-        played(page, word(page, "give up").click)
+        give_up(page)
         if number < 4:
             expect(page.locator("aside")).to_contain_text(f"Round {number} is over.")
     expect(over(page)).to_be_visible()
@@ -212,6 +213,10 @@ def say(page: Page, move: str) -> None:
     expect(word(page, move)).to_be_enabled()
     tab_to(page, word(page, move))
     page.keyboard.press("Enter")
+    if move == "give up":
+        expect(word(page, move)).to_contain_text("Really give up?")
+        expect(word(page, move)).to_be_enabled()
+        page.keyboard.press("Enter")
     expect(word(page, move)).to_have_count(0)
     expect(felt(page)).to_be_focused()
 

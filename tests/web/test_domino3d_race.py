@@ -13,6 +13,7 @@ from tests.web.domino3d_play import (
     build_all,
     expect_tower,
     felt,
+    give_up,
     played,
     setup,
     show_what_matches,
@@ -135,12 +136,30 @@ def test_the_last_check_is_part_of_the_end(page: Page, house: str) -> None:
     begin(page, house, race(goal="rounds"))
     for number in range(1, 5):
         await_round(page, number)
-        played(page, word(page, "give up").click)
+        give_up(page)
         if number < 4:
             page.get_by_role("button", name="Next round").click()
     expect(over(page).or_(card(page)).first).to_be_visible()
     expect(card(page)).to_contain_text("Computer: no error")
     expect(card(page)).to_contain_text("You: gave up, no points.")
+
+
+def test_giving_up_asks_first(page: Page, house: str) -> None:
+    page.emulate_media(reduced_motion="reduce")
+    begin(page, house, race())
+    await_round(page)
+    button = word(page, "give up")
+    button.dblclick()  # whoever taps twice by mistake is still asked
+    expect(button).to_have_text("Really give up?", use_inner_text=True)
+    expect(said(page)).to_contain_text("You would win no points this round.")
+    expect(page.locator(".tables [data-seat='1'] .full")).not_to_have_count(0)
+    expect(button).to_have_text("Really give up?", use_inner_text=True)  # the others' moves do not answer
+    felt(page).focus()
+    page.keyboard.press("ArrowUp")
+    expect(button).to_have_text("Give this round up", use_inner_text=True)
+    expect(said(page)).not_to_contain_text("You would win no points")
+    give_up(page)
+    expect(page.locator(".tables [data-seat='0']")).to_contain_text("gave up")
 
 
 def test_the_moves_of_the_others_clear_neither_hint_nor_choice(page: Page, browser: Browser, house: str) -> None:
@@ -185,7 +204,7 @@ def test_whoever_is_done_sees_who_still_builds(page: Page, browser: Browser, hou
         page.get_by_role("button", name="Start", exact=True).click()
         await_round(page)
         expect(said(page)).to_contain_text("Points this round, first to last: 2 and 1.")
-        played(page, word(page, "give up").click)
+        give_up(page)
         expect(bar(page)).to_contain_text("Still building: Bob (10 dominoes left)")
         expect(said(page)).to_have_text("The round ends when everybody is done or has given up.")
 

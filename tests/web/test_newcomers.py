@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.web import test_nasca as nasca
 from tests.web import test_nasenspiel as nasenspiel
 from tests.web import test_nox as nox
-from tests.web.domino3d_play import await_turn, place_what_fits, played, show_what_matches, word
+from tests.web.domino3d_play import await_turn, give_up, place_what_fits, played, show_what_matches, word
 from tests.web.games_play import LANGUAGES, LOG, PHONE, guest, over, resign, stop
 from tests.web.layout import SIZES, at_pace, measure_shifts
 
@@ -179,11 +179,18 @@ def next_round(page: Page) -> Locator:
 
 
 def build(page: Page) -> None:
-    """A move of Domino 3D; a race that cannot go on is given up."""
+    """A move of Domino 3D; a race in which nothing matches any more is given up."""
     await_turn(page)
     show_what_matches(page)
-    if page.locator(".place:enabled:not([data-lifting]), [data-tool=fit]:enabled").count():
+    fit = page.locator("[data-tool=fit]")
+    for domino in page.locator(".hand button:enabled").all():
+        if fit.is_enabled():
+            break
+        domino.click()
+    if fit.is_enabled():
         place_what_fits(page)
+    elif word(page, "give up").count():
+        give_up(page)
     else:
         played(page, page.locator(".words button:enabled").last.click)
 

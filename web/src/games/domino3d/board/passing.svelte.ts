@@ -1,16 +1,16 @@
-// Passing: the first press asks, the second passes, unless it was meant for the first question or the last turn.
+// Passing and giving up: the first press asks, the second plays, unless it was meant for the first question or the last turn.
 
 /** Milliseconds in which the second press of a double tap comes. */
 const DOUBLE_TAP = 500;
 
 export class Passing {
-  /** Whether the next press passes. */
+  /** Whether the next press plays. */
   asked = $state(false);
   /** Whether a press would be the second one of a double tap: it does nothing. */
   resting = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** Press the button; true if that passes. `sure`: without asking. */
+  /** Press the button; true if that plays. `sure`: without asking. */
   press(sure: boolean): boolean {
     if (this.resting) return false;
     if (this.asked || sure) return true;
@@ -23,6 +23,11 @@ export class Passing {
   reset(): void {
     this.asked = false;
     this.#rest();
+  }
+
+  /** Something else was begun. */
+  withdraw(): void {
+    this.asked = false;
   }
 
   stop(): void {

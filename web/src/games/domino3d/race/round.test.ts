@@ -43,6 +43,8 @@ describe("what is to be done", () => {
     expect(ownPosition(moved, 0)).toBe(ownPosition(race(), 0));
     expect(ownPosition(moved, 1)).not.toBe(ownPosition(race(), 1));
     expect(ownPosition(race({ round: 2 }), 0)).not.toBe(ownPosition(race(), 0));
+    expect(ownPosition(race({ given_up: [1] }), 0)).toBe(ownPosition(race(), 0));
+    expect(ownPosition(race({ given_up: [0] }), 0)).not.toBe(ownPosition(race(), 0));
   });
 });
 

@@ -26,8 +26,11 @@ export function taskOf(view: RaceView, legal: readonly string[], you: number): T
 }
 
 /** The position of one seat as a text, which the moves of others do not change. */
-export const ownPosition = ({ round, phase, sets, hands, finished }: RaceView, seat: number | null): string =>
-  JSON.stringify([round, phase, sets[seat ?? -1], hands[seat ?? -1], finished.includes(seat ?? -1)]);
+export function ownPosition(view: RaceView, seat: number | null): string {
+  const own = seat ?? -1;
+  const { round, phase, sets, hands, finished, given_up } = view;
+  return JSON.stringify([round, phase, sets[own], hands[own], finished.includes(own), given_up.includes(own)]);
+}
 
 // The result of a round.
 
