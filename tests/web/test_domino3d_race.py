@@ -108,6 +108,13 @@ def test_each_error_is_shown_before_the_next_round(page: Page, house: str) -> No
     build_all(page, wrong=True)
     expect(bar(page)).to_contain_text("Check the marks, then “I am done”")
     expect(word(page, "done")).to_contain_text(re.compile("for [12] points?, if no error"))
+    # One press too many takes nothing back.
+    expect(page.locator(".place")).to_have_text("Place", use_inner_text=True)
+    expect(page.locator(".place")).to_be_disabled()
+    page.keyboard.press("l")
+    expect(page.locator(".place")).to_have_text("Take back", use_inner_text=True)
+    expect(page.locator(".place")).to_be_enabled()
+    page.keyboard.press("Escape")
     page.keyboard.press("Enter")
     expect(card(page)).to_contain_text("Round 1 is over")
     expect(card(page)).to_contain_text("Points this round, first to last: 2 and 1.")
