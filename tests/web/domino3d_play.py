@@ -132,14 +132,24 @@ def stand_first_upright(page: Page) -> None:
 
 
 def build_all(page: Page, *, wrong: bool = False) -> None:
-    """Place the whole hand of a race by keys, wherever there is space; `wrong`: with an error."""
+    """Place the whole hand of a race by keys, with an error only where nothing matches; `wrong`: and at the end."""
     show_what_matches(page)
     stand_first_upright(page)
     for number in range(2, 11):
         if number < 10 or not wrong or not walk_until(page, "differs"):
-            page.keyboard.press("n")
+            show_a_placement(page)
         played(page, lambda: page.keyboard.press("Enter"))
         expect_tower(page, number)
+
+
+def show_a_placement(page: Page) -> None:
+    """Let the page show where one of the hand's dominoes matches; where none does, find any place for one by keys."""
+    for _ in range(10):
+        page.keyboard.press("n")
+        if standing(page) == "legal":
+            return
+        page.keyboard.press("d")
+    assert walk_until(page, "differs")
 
 
 def walk_until(page: Page, wanted: str) -> bool:

@@ -20,6 +20,7 @@ from tests.web.domino3d_play import (
     played,
     point_and_turn,
     setup,
+    show_a_placement,
     stand_first_upright,
     standing,
     tab_to,
@@ -186,7 +187,7 @@ def test_a_race_with_the_keyboard_alone(page: Page, house: str) -> None:
     assert walk_until(page, "legal")
     played(page, lambda: page.keyboard.press("Enter"))
     expect_tower(page, 9)
-    page.keyboard.press("n")
+    show_a_placement(page)
     played(page, lambda: page.keyboard.press("Enter"))
     expect_tower(page, 10)
     page.keyboard.press("Enter")  # done

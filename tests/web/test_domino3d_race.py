@@ -16,9 +16,9 @@ from tests.web.domino3d_play import (
     give_up,
     played,
     setup,
+    show_a_placement,
     show_what_matches,
     stand_first_upright,
-    standing,
     tab_to,
     walk_until,
     word,
@@ -92,11 +92,7 @@ def test_the_ghost_never_promises_what_is_not_checked(page: Page, house: str) ->
     assert walk_until(page, "differs")
     expect(said(page)).to_contain_text("May be put here, but the marks differ ")
     expect(said(page).locator(".sign")).to_have_text("≠")
-    for _ in range(9):  # the next domino of the hand, until one matches somewhere
-        page.keyboard.press("n")
-        if standing(page) == "legal":
-            break
-        page.keyboard.press("d")
+    show_a_placement(page)
     expect(said(page)).to_contain_text("May be put here, and the marks match.")
     switch.click()
     expect(page.locator("[data-tool=fit]")).to_have_count(0)
@@ -194,7 +190,7 @@ def test_the_moves_of_the_others_clear_neither_hint_nor_choice(page: Page, brows
         page.locator(".hand button").nth(3).click()
         show_what_matches(friend)
         tab_to(friend, felt(friend))
-        friend.keyboard.press("n")
+        show_a_placement(friend)
         played(friend, lambda: friend.keyboard.press("Enter"))
         expect(page.locator(".tables [data-seat='1'] .full")).to_have_count(2)
         expect(page.locator(".hand button").nth(3)).to_have_attribute("aria-pressed", "true")

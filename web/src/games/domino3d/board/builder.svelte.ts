@@ -212,14 +212,15 @@ export class Builder extends ShownTower {
     this.point(next.at, undefined, true);
   }
 
-  /** The next place where the domino fits, the best one first. */
+  /** The next place where the domino fits, the best one first; none where it fits nowhere, which is then said. */
   fit(): void {
-    const places = [this.safe, this.matching, this.places].find((list) => list.length) ?? [];
+    const places = this.safe.length ? this.safe : this.matching;
     const list = byCells(places.toSorted((a, b) => this.#worth(b) - this.#worth(a)));
     const now = this.ghost ? cellsName(this.ghost) : "";
     const at = list.findIndex((place) => cellsName(place) === now);
     const next = list[(at + 1) % list.length];
     if (next) this.put(next);
+    else this.clear();
   }
 
   /** The points for a placement; in a race, how many dominoes it touches. */

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { BoardProps } from "../../contract";
-import { type Placement, placementText } from "../logic";
+import { type Piece, type Placement, placementsOf, placementText } from "../logic";
+import { wrongWith } from "../race/race";
 import { cameraAngles } from "../scene/camera-angles.svelte";
 import type { View } from "../view";
 import { Builder } from "./builder.svelte";
@@ -167,6 +168,25 @@ it("puts the first domino of a race in the middle, wherever one points", () => {
   expect(legal).toContain(builder.move);
   builder.shift();
   expect(legal).toContain(builder.move);
+});
+
+it("shows no place in a race for a domino that matches nowhere", () => {
+  const set: Piece[] = [{ domino: 0, at: [0, 0, 0], to: "E", up: "U" }];
+  const view = { mode: "race", phase: "build", sets: [set], hands: [[5]] };
+  const legal = ["E U", "W U", "E D", "W D", "E N", "W N", "E S", "W S"].map((pose) => `place 5 2,0,0 ${pose}`);
+  const places = placementsOf(legal, 5);
+  const isWrong = (place: Placement) => wrongWith({ ...place, domino: 5 }, set).length > 0;
+  const [wrong, right] = [places.filter(isWrong), places.filter((place) => !isWrong(place))];
+  for (const fitting of [right, []]) {
+    const kept = [...wrong, ...fitting].map((place) => `place 5 ${placementText(place)}`);
+    const { builder } = made({ view, legal: [...kept, "give up"] });
+    builder.choose(5);
+    builder.put(wrong[0] as Placement);
+    expect(builder.verdict?.standing).toBe("differs");
+    builder.fit();
+    expect(builder.verdict?.standing).toBe(fitting.length ? "legal" : undefined);
+    expect(builder.move === null).toBe(!fitting.length);
+  }
 });
 
 it("tells why a placement that was confirmed is refused", async () => {
