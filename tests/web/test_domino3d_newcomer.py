@@ -47,6 +47,7 @@ def test_from_the_shelf_to_the_first_move_in_three_presses(page: Page, house: st
     expect(verdict(page)).to_contain_text(
         re.compile(r"It fits: \d points? \(\d contacts?( \+ \d (upright|for height))?\)")
     )
+    expect(bar(page)).to_contain_text("Press “Place”, or choose another place")
     played(page, page.locator(".place").click)
     assert tower(page) >= 2
 

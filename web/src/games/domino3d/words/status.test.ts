@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Builder } from "../board/builder.svelte";
 import { laidIn } from "../board/recently-placed";
 import type { Piece } from "../logic";
 import type { TowerView } from "../view";
 import { offer } from "./sand-offer";
-import { aim, towerEnding, towerTodo } from "./status";
+import { aim, chosenTodo, towerEnding, towerTodo } from "./status";
 
 const t = (key: string, params: { n?: number } = {}) => (params.n === undefined ? key : `${key} ${params.n}`);
 const start: Piece = { domino: 0, at: [0, 0, 0], to: "E", up: "U", seat: null };
@@ -33,6 +34,24 @@ describe("what to do", () => {
     expect(todo({ legal: ["timeout"] })).toBe("todo.nowhere");
     expect(todo({ legal: ["2,0,1 E U", "timeout"] })).toBe("todo.nowhere");
     expect(todo({ legal: ["timeout"], help: false })).toBe("touch.place_unaided");
+  });
+
+  it("is to place it once a place was chosen where it fits, or may fit", () => {
+    const chosen = (change: object, mode = "classic") =>
+      chosenTodo({
+        building: true,
+        pinned: true,
+        verdict: { standing: "legal" },
+        props: { view: { mode }, t },
+        ...change,
+      } as unknown as Builder);
+    expect(chosen({})).toBe("todo.chosen");
+    expect(chosen({ verdict: { standing: "unknown" } })).toBe("todo.chosen");
+    expect(chosen({ verdict: { standing: "falls" } })).toBe("");
+    expect(chosen({ verdict: { standing: "refused" } })).toBe("");
+    expect(chosen({ pinned: false })).toBe("");
+    expect(chosen({ building: false })).toBe("");
+    expect(chosen({}, "race")).toBe("");
   });
 
   it("is to draw or to stop after a placement", () => expect(todo({ legal: ["draw", "stop"] })).toBe("todo.more"));

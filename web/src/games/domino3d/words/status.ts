@@ -24,6 +24,12 @@ export function towerTodo({ view, options, legal, help }: Situation<TowerView>, 
   return t(`${pointer()}.${hasSand(options) ? "place_in_sand" : "place_unaided"}`);
 }
 
+/** What to do once a place was chosen for the drawn domino that it fits, or may fit; empty otherwise. */
+export function chosenTodo({ building, pinned, verdict, props }: Builder): string {
+  if (props.view.mode === "race" || !building || !pinned) return "";
+  return verdict?.standing === "legal" || verdict?.standing === "unknown" ? props.t("todo.chosen") : "";
+}
+
 /** Rules 13 and 15. */
 export function towerEnding({ view, options }: Situation<TowerView>, t: Say): string {
   if (!view.pile.length) return t("endings.all_placed");
