@@ -21,7 +21,8 @@ const t = (key: string, params: Record<string, unknown> = {}) => `${key} ${JSON.
 describe("the points of a round", () => {
   it("are one fewer for each who was done before", () => {
     expect([0, 1, 2].map((place) => stakeOf(view, place))).toEqual([3, 2, 1]);
-    expect(pointsOf(view, t)).toBe('race.how {"points":[3,2,1]}');
+    expect(pointsOf(view, t)).toBe('race.how {"n":3}');
+    expect(pointsOf({ ...view, totals: [0, 0] }, t)).toBe('race.how_two {"n":2}');
   });
 });
 

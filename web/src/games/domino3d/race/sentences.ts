@@ -12,7 +12,7 @@ export const raceAim = (options: Record<string, unknown>, t: Say): string =>
 
 /** How a round's points arise. */
 export const pointsOf = (view: RaceView, t: Say): string =>
-  t("race.how", { points: view.totals.map((_, place) => stakeOf(view, place)) });
+  t(view.totals.length === 2 ? "race.how_two" : "race.how", { n: stakeOf(view, 0) });
 
 /** What the table says while only others build. */
 export function raceWaiting({ view }: Situation<RaceView>, t: Say, name: Name): string {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { BoardProps } from "../../contract";
 import type { Builder } from "../board/builder.svelte";
 import { laidIn } from "../board/recently-placed";
 import type { Piece } from "../logic";
-import type { TowerView } from "../view";
+import type { RaceView, TowerView, View } from "../view";
 import { offer } from "./sand-offer";
-import { aim, chosenTodo, towerEnding, towerTodo } from "./status";
+import { aim, chosenTodo, status, towerEnding, towerTodo } from "./status";
 
 const t = (key: string, params: { n?: number } = {}) => (params.n === undefined ? key : `${key} ${params.n}`);
 const start: Piece = { domino: 0, at: [0, 0, 0], to: "E", up: "U", seat: null };
@@ -55,6 +56,27 @@ describe("what to do", () => {
   });
 
   it("is to draw or to stop after a placement", () => expect(todo({ legal: ["draw", "stop"] })).toBe("todo.more"));
+});
+
+describe("the line under the tower", () => {
+  const said = (change: object, builder: object = {}) =>
+    status({ t, you: 0, options: {}, ...change } as unknown as BoardProps<View>, builder as Builder, 0);
+
+  it("tells alone what drawing risks, and what falls", () => {
+    const choice = { view: { ...view, mode: "solo", turns_left: 3 }, legal: ["draw", "stop"] };
+    expect(said(choice)).toBe("more.why more.fall");
+    expect(said({ ...choice, options: { falls: "refuse" } })).toBe("more.why");
+    expect(said({ ...choice, options: { sand: 60 } })).toBe("more.why_sand");
+    expect(said({ ...choice, view: { ...choice.view, turns_left: 1 } })).toBe("more.why_last");
+  });
+
+  it("tells in a race how many computers still build", () => {
+    const race: Partial<RaceView> = { mode: "race", phase: "build", hands: [[], [3], []], sets: [[], [], []] };
+    const players = [{}, { bot: 1 }, { bot: 1 }];
+    const waiting = (to_act: number[]) => said({ view: { ...race, to_act }, toAct: to_act, legal: [], players });
+    expect(waiting([1, 2])).toBe("status.wait_bots 2");
+    expect(waiting([1])).toBe("status.wait_bot 2");
+  });
 });
 
 it("has an aim in each mode", () => {

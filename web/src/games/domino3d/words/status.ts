@@ -50,7 +50,8 @@ export function status(props: BoardProps<View>, builder: Builder, shown: number)
 function moreStatus({ mode, turns_left }: TowerView, { legal, options, t }: BoardProps<View>): string {
   if (mode !== "solo" || !legal.includes("draw")) return "";
   if (turns_left === 1) return t("more.why_last");
-  return t(hasSand(options) ? "more.why_sand" : "more.why");
+  if (hasSand(options)) return t("more.why_sand");
+  return options.falls === "refuse" ? t("more.why") : `${t("more.why")} ${t("more.fall")}`;
 }
 
 function raceStatus(view: RaceView, props: BoardProps<View>, builder: Builder, shown: number): string {
@@ -72,7 +73,7 @@ const HURRIED = 0.6;
 function waitStatus({ hands, to_act }: RaceView, { players, t }: BoardProps<View>): string {
   if (!to_act.every((seat) => players[seat]?.bot)) return t("status.wait");
   const moves = Math.max(...to_act.map((seat) => (hands[seat]?.length ?? 0) + 1));
-  return t("status.wait_bots", { n: Math.ceil(HURRIED * moves) });
+  return t(to_act.length === 1 ? "status.wait_bot" : "status.wait_bots", { n: Math.ceil(HURRIED * moves) });
 }
 
 /** What the check has found on the table that is shown. */
