@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import resize
 from tests.web.domino3d_play import await_turn, board, ghost, played, setup, tower
@@ -74,3 +75,41 @@ def test_what_is_said_of_the_domino_is_not_cut_off_in_any_language(browser: Brow
             expect(page.locator("html")).to_have_attribute("lang", language)
             cut = page.evaluate(CUT, ".tools .line, .inset")
             assert not cut, (size, language, cut)
+
+
+#: Pairs of things over the tower that cover each other.
+OVERLAPS = """() => {
+  const things = [...document.querySelectorAll(".felt .note, .felt .sands, .felt .glass, .felt .right button")];
+  const boxes = things.map((one) => [one.textContent || one.title, one.getBoundingClientRect()]);
+  const cover = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  return boxes.flatMap(([name, box], at) =>
+    boxes.slice(at + 1).filter((one) => cover(box, one[1])).map(([other]) => `${name} / ${other}`));
+}"""
+
+
+@pytest.mark.parametrize(("mode", "sand"), [("classic", 0), ("classic", 60), ("solo", 60)])
+def test_nothing_over_the_tower_covers_another_on_a_phone(browser: Browser, house: str, mode: str, sand: int) -> None:
+    with guest(browser, **PHONE) as page:
+        begin(page, house, setup(mode, sand=sand))
+        expect(page.locator(".felt .note").first).to_have_text("Pile: 38")
+        for language in LANGUAGES:
+            page.locator("header select").first.select_option(language, force=True)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            assert page.evaluate(OVERLAPS) == []
+
+
+def test_the_words_of_a_race_have_room_on_a_phone(browser: Browser, house: str) -> None:
+    with guest(browser, **PHONE) as page:
+        begin(page, house, setup("race"))
+        await_turn(page)
+        assert page.evaluate(CUT, ".tables .name") == []
+        for number, language in enumerate(LANGUAGES):
+            page.locator("header select").first.select_option(language, force=True)
+            expect(page.locator("html")).to_have_attribute("lang", language)
+            for pressed in ("true", "false"):
+                page.locator("[data-tool=help]").click()
+                expect(page.locator("[data-tool=help]")).to_have_attribute("aria-pressed", pressed)
+                assert page.evaluate(CUT, "[data-tool=help], [data-move='give up']") == []
+            page.locator("[data-move='give up']").click()
+            assert page.evaluate(CUT, "[data-move='give up']") == []
+            page.locator(".hand button").nth(number + 1).click()  # withdraws the question
