@@ -205,7 +205,7 @@ def test_the_first_domino_goes_to_whatever_square_is_touched(page: Page, house: 
     for square, beside in (("0,1", "1,1"), ("0,0", "1,0"), ("-1,-1", "0,-1")):  # above, below and beside the last one
         tap_square(page, square)
         assert held(page) == [square, beside]
-    expect(page.locator("p.line")).to_contain_text("Press it or “Place” to lay it")
+    expect(page.locator("p.line")).to_contain_text("Press “Place”, or another square")
     expect(dominoes(page)).to_have_count(0)
 
 
@@ -226,10 +226,10 @@ def test_what_to_touch_is_told_until_it_is_touched(page: Page, house: str) -> No
     waits(page)
     page.locator("[data-square='0,0']").click()
     notice = page.locator(".play > .told")
-    expect(notice).to_contain_text("⚑ Touch one of your dominoes.")
+    expect(notice).to_contain_text("⚑ Choose one of your dominoes.")
     page.locator(".tray [data-domino]").first.click()
-    expect(notice).not_to_contain_text("Touch one of your dominoes.")
-    expect(page.locator("p.line")).to_contain_text("Now touch any square")
+    expect(notice).not_to_contain_text("Choose one of your dominoes.")
+    expect(page.locator("p.line")).to_contain_text("Now choose any square")
 
 
 @ON_A_PHONE
@@ -375,12 +375,29 @@ def test_the_bar_says_what_to_do(page: Page, house: str) -> None:
     expect(line).to_contain_text("Choose a domino, drop it anywhere")
     expect(page.locator(".heading")).to_contain_text("Most noses under your pawns wins.")
     page.locator(".tray [data-domino='0-3']").click()
-    expect(page.locator(".info")).to_have_text("clown–ski jump: touch any square, it may lie anywhere.")
+    expect(page.locator(".info")).to_have_text("Clown–ski jump: choose any square, it may lie anywhere.")
     point_at_place(page)
     expect(page.locator(".info")).to_have_text("It may lie here: press it to put it down.")
     take_turn(page)
     waits(page)
     expect(line).to_contain_text("Choose a domino, then a place for it")
+
+
+def test_the_bar_follows_a_domino_that_lies_ready(page: Page, house: str) -> None:
+    """A mouse only shows places: the bar changes where one is chosen."""
+    sit_down(page, house)
+    take_turn(page)
+    waits(page)
+    line = page.locator("p.line")
+    choose_fitting(page)
+    expect(line).to_contain_text("Now choose a place for it")
+    point_at_place(page)
+    expect(line).to_contain_text("Now choose a place for it")
+    page.mouse.move(5, 5)
+    page.get_by_role("button", name="Hint").click()
+    expect(page.locator(".world .hand .domino:not(.refused)")).to_have_count(1)
+    expect(page.get_by_role("button", name="Place", exact=True)).to_be_enabled()
+    expect(line).to_contain_text("Press “Place”, or another square")
 
 
 def test_the_first_domino_stays_where_it_is_dropped(page: Page, house: str) -> None:

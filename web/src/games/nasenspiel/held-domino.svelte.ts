@@ -31,6 +31,8 @@ export class DominoInHand {
   cursor = $state.raw<Square>({ x: 0, y: 0 });
   /** The square over which the domino is held; null while it is not over the table. */
   held = $state.raw<Square | null>(null);
+  /** Whether it stays where it is until it is laid; otherwise a mouse only shows it. */
+  selected = $state(false);
   #picked = $state<string | null>(null);
   /** The turn we would like, and how often we turned it here. */
   #turn = $state(0);
@@ -94,15 +96,23 @@ export class DominoInHand {
 
   /** Hold it over a square, turned as it is if that can be. */
   hold(at: Square): void {
+    this.selected = true;
     if (this.held && at.x === this.held.x && at.y === this.held.y) return;
     if (this.pose) this.#turn = this.pose.turn;
     this.#unturned();
     this.held = at;
   }
 
+  /** A mouse shows it over a square. */
+  hover(at: Square): void {
+    this.hold(at);
+    this.selected = false;
+  }
+
   /** Not over the table any more. */
   lift(): void {
     this.held = null;
+    this.selected = false;
     this.#unturned();
   }
 
@@ -156,5 +166,6 @@ export class DominoInHand {
     const from = first.nose === a ? first : second;
     this.#turn = first.nose === a ? pose.turn : pose.turn + 2;
     this.held = this.cursor = { x: from.x, y: from.y };
+    this.selected = true;
   }
 }

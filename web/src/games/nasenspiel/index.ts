@@ -3,7 +3,7 @@ import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import type { View } from "./logic";
 import Points from "./Points.svelte";
-import { ending, messageOf, moveInWords, placesOf, readable, todo } from "./sentences";
+import { ending, messageOf, moveInWords, placesOf, readable, todo, together } from "./sentences";
 
 export default {
   listsPlayers: true,
@@ -15,6 +15,7 @@ export default {
   todo,
   messageOf,
   placesOf,
+  together,
   ending,
   RoundEnd: Points,
   quiet: ["over"],

@@ -1,8 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { fill, flatten } from "$app/i18n.svelte";
+import type { GameEvent } from "../contract";
 import { groups, type View } from "./logic";
 import words from "./messages/en.json";
-import { choiceInWords, ending, messageOf, moveInWords, placesOf, readable, squareInWords, todo } from "./sentences";
+import {
+  choiceInWords,
+  dominoFirst,
+  ending,
+  messageOf,
+  moveInWords,
+  placesOf,
+  readable,
+  squareInWords,
+  todo,
+  together,
+} from "./sentences";
 
 const messages = flatten(words as never);
 const t = (key: string, params = {}) => fill(messages[key] ?? `⟨${key}⟩`, params, "en");
@@ -46,6 +58,8 @@ describe("words for people", () => {
     expect(moveInWords("0-3 E 0,2", t, view)).toBe("Place clown–ski jump: 3 clown noses");
     expect(moveInWords("4-4 E 5,5", t, { ...view, squares: [] })).toBe("Place potato–potato: 2 potato noses");
     expect(moveInWords("0-3 E 0,0", t, null)).toBe("Place clown–ski jump");
+    expect(moveInWords("3-0 E 0,0", t, null)).toBe("Place clown–ski jump"); // as its event says
+    expect(dominoFirst("0-3", t)).toBe("Clown–ski jump");
     expect(moveInWords("pawn 0,1", t, view)).toBe("Take the pawn from the 2 clown noses");
     expect(squareInWords({ x: 2, y: 1 }, view, [], name, t)).toBe("free, left: eagle");
     expect(squareInWords({ x: 1, y: 1 }, view, [], name, t)).toBe("eagle");
@@ -71,6 +85,28 @@ describe("words for people", () => {
     expect(messageOf({ ...put, from: null }, 0)).toBeUndefined();
     expect(placesOf(put)).toEqual(["group 0,-1"]);
     expect(placesOf({ at: "2,-1" })).toEqual(["2,-1"]);
+  });
+});
+
+describe("a domino and the pawns that follow it", () => {
+  const placed = { event: "placed", seat: 1, domino: "0-1", squares: [[0, 0, 0]] };
+  const back = { event: "returned", seat: 0, at: [3, 3], nose: 0 };
+  const put = { event: "put", seat: 1, at: [0, 0], from: null, noses: 3, nose: 0 };
+  const said = (events: GameEvent[]) =>
+    together(events).map((one) => {
+      const key = messageOf(one, 0) ?? `events.${one.event}`;
+      return t(key, { ...one, ...readable(one, t), seat: name(Number(one.seat)) });
+    });
+  it("are one sentence, which comes last", () => {
+    expect(said([placed, back, put]).at(-1)).toBe("Computer places clown–liar and puts a pawn on 3 clown noses.");
+    expect(said([placed, put, { ...put, at: [1, 0], nose: 1 }])).toEqual([
+      "Computer places clown–liar and puts pawns on 3 clown noses and 3 liar noses.",
+    ]);
+    expect(placesOf(together([placed, put])[0] ?? {})).toEqual(["0,0", "group 0,0"]);
+  });
+  it("stay apart where the pawn comes from another group, or where there is none", () => {
+    for (const events of [[placed, { ...put, from: [4, 4] }], [placed], [put]])
+      expect(together(events)).toEqual(events);
   });
 });
 

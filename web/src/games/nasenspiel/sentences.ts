@@ -3,6 +3,7 @@ import type { Params } from "$app/i18n.svelte";
 import type { GameEvent, Say, Situation, Tried } from "../contract";
 import {
   answers,
+  dominoOf,
   type Group,
   groupAt,
   groups,
@@ -23,6 +24,12 @@ export function dominoInWords(domino: string, t: Say): string {
     .map((nose) => t(`nose.${nose}`))
     .join("–");
 }
+
+/** A domino at the beginning of a sentence. */
+export const dominoFirst = (domino: string, t: Say): string => {
+  const words = dominoInWords(domino, t);
+  return words.charAt(0).toLocaleUpperCase() + words.slice(1);
+};
 
 /** What a message needs of a group: how many noses, and which. */
 export const groupParams = (group: Group | null, t: Say) => ({
@@ -105,7 +112,7 @@ export function heldInWords(
 export function moveInWords(move: string, t: Say, view: View | null | undefined): string {
   const pose = poseOf(move);
   if (pose) {
-    const domino = dominoInWords(`${pose.a}-${pose.b}`, t);
+    const domino = dominoInWords(dominoOf(move), t);
     const made = view ? groupsMade(halves(pose), view).map((group) => t("group", groupParams(group, t))) : [];
     return made.length ? t("moves.place_for", { domino, groups: made }) : t("moves.place", { domino });
   }
@@ -122,6 +129,8 @@ export function readable(params: Params, t: Say): Params {
   const read: Params = {};
   if (typeof params.domino === "string") read.domino = dominoInWords(params.domino, t);
   if (typeof params.nose === "number") read.nose = t(`noses.${params.nose}`);
+  if (Array.isArray(params.pawns))
+    read.groups = params.pawns.map(({ noses, nose }) => t("group", { noses, nose: t(`noses.${nose}`) }));
   if (Array.isArray(params.scores)) read.scores = params.scores.join(" : ");
   return read;
 }
@@ -135,16 +144,30 @@ export function todo({ view, legal }: Situation<View>, t: Say): string {
   return t(view.placed.length ? "todo.place" : "todo.first");
 }
 
+/** A domino and the pawns from the reserve that follow it in one sentence, after the pawns that went back. */
+export function together(events: readonly GameEvent[]): readonly GameEvent[] {
+  const placed = events.findLast((event) => event.event === "placed");
+  const pawns = events.filter((event) => event.event === "put" && !event.from && event.seat === placed?.seat);
+  if (!placed || !pawns.length || events.indexOf(placed) > events.indexOf(pawns[0] as GameEvent)) return events;
+  const all: GameEvent = { ...placed, event: "placed_together", pawns };
+  return events.flatMap((event) =>
+    event === pawns.at(-1) ? all : event === placed || pawns.includes(event) ? [] : event,
+  );
+}
+
 /** A pawn that comes from another group is moved. */
 export function messageOf(event: GameEvent, you: number | null): string | null | undefined {
   if (event.event === "asked") return null;
+  if (event.event === "placed_together") return event.seat === you ? "turn.placed_own" : "turn.placed";
   if (event.event !== "put" || !event.from) return undefined;
   return `${event.seat === you ? "you" : "events"}.moved`;
 }
 
 /** The two squares of a domino, the group of a pawn, or the square of a refusal. */
-export function placesOf({ event, at, squares }: Params): string[] {
-  if (event === "placed") return list(squares).map((one) => list(one).slice(0, 2).join(","));
+export function placesOf({ event, at, squares, pawns }: Params): string[] {
+  const laid = list(squares).map((one) => list(one).slice(0, 2).join(","));
+  if (event === "placed") return laid;
+  if (event === "placed_together") return [...laid, ...list(pawns).flatMap((put) => placesOf(put as Params))];
   if (Array.isArray(at)) return [`group ${at.join(",")}`];
   return typeof at === "string" ? [at] : [];
 }
