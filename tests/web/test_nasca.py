@@ -111,6 +111,8 @@ def view_the_end(page: Page) -> None:
     strip.get_by_role("button", name="Next round").click()
     expect(strip).to_have_count(0)
     assert planks(page).count() <= 7  # the landscape, and perhaps the computer's first
+    # Whatever was left of the last round: each begins with a long plank.
+    expect(page.locator(".pick [aria-checked=true]")).to_have_attribute("data-length", "5")
 
 
 def test_a_match_by_keyboard_alone(page: Page, house: str) -> None:
@@ -176,6 +178,7 @@ def test_a_refused_place_says_why(page: Page, house: str) -> None:
     page.locator("[data-square=c3]").hover()
     expect(page.locator(".hand .refused")).to_have_count(1)
     expect(page.locator(".info")).to_contain_text("there is a plank on")
+    expect(page.locator(".hand .refused .digit")).to_have_count(0)  # it has no height
     expect(page.locator(".info").get_by_role("link", name="Rule 5")).to_be_visible()
     before = planks(page).count()
     for _ in range(2):

@@ -272,10 +272,14 @@ def test_a_large_area_is_not_counted() -> None:
     assert found["nears_much"]["count"] > 20
 
 
-def test_there_is_always_a_reason() -> None:
-    found = reasons(after(""), "a1-b1")
+def test_places_for_planks_are_a_reason_only_where_one_has_many_more() -> None:
+    assert reasons(after(""), "a1-b1") == {}
+    match = after("a10-c10 c4-c8 g1-h1 k5-k9 d4-g4 d3-g3 a5-a8 b1-b5")
+    found = reasons(match, "a8-a10")
     assert list(found) == ["room"]
-    assert found["room"]["other"] == len(after("a1-b1").legal_moves())
+    assert found["room"] == {"seat": 0, "count": 48}
+    sentence = NASCA.spec.sentence_of("factors", "room", found["room"])
+    assert sentence == "keeps 48 more places for planks than the opponent has"
 
 
 def test_a_reason_says_that_the_opponent_is_skipped() -> None:

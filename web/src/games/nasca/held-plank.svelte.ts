@@ -20,10 +20,18 @@ export class PlankInHand {
   #selected = $state(false);
   #length = $state(0);
   readonly #ground: Ground;
+  readonly #first: number;
 
   constructor(ground: Ground, length: number) {
     this.#ground = ground;
-    this.#length = length;
+    this.#first = this.#length = length;
+  }
+
+  /** As in the beginning: the first length, across, and not over the board. */
+  begin(): void {
+    this.#length = this.#first;
+    this.direction = "across";
+    this.hold(null);
   }
 
   /** The square over which the plank is held; null while it is not over the board. */

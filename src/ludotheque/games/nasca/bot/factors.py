@@ -13,17 +13,22 @@ from ludotheque.games.spec import State
 NEARLY, WORTH_A_WORD = 2, 4
 #: More squares than this are not counted: somebody may still come in between.
 LARGE = 20
+#: A difference in places for planks that is worth telling: with fewer, both have about as many.
+ROOM = 20
 #: Up to this many squares are named one by one.
 MAX_NAMED = 8
 
 
 def factors(state: State, seat: int, action: int) -> list[Factor]:
-    """Return the factors: the round's end and a skipped opponent first, then most squares first; never none."""
+    """Return the factors: the end of the round and a skipped opponent first, then those with the most squares.
+
+    None if the plank changes no square and both seats have about as many places for theirs.
+    """
     placed = state.copy()
     lay(placed, seat, action)
     reasons = _squares(state, placed, seat, action) + _promises(state, placed, seat)
     reasons.sort(key=lambda reason: -int(reason.params["count"]))
-    return _turns(state, seat, action) + reasons or [_room(state, seat, action)]
+    return _turns(state, seat, action) + reasons or _room(state, seat, action)
 
 
 def _squares(before: State, after: State, seat: int, action: int) -> list[Factor]:
@@ -60,15 +65,16 @@ def _promises(before: State, after: State, seat: int) -> list[Factor]:
     ]
 
 
-def _room(before: State, seat: int, action: int) -> Factor:
-    """Return how many places each seat has for its planks afterwards, told where there is nothing else to tell."""
+def _room(before: State, seat: int, action: int) -> list[Factor]:
+    """Return how many more places the seat then has for its planks: told where there is nothing else to tell."""
     after = before.copy()
     apply(after, seat, action)
     counts = []
     for owner in (seat, 1 - seat):
         find_placements(after, owner)
         counts.append(sum(int(word).bit_count() for word in after.placements.flat))
-    return Factor("room", {"own": counts[0], "other": counts[1]})
+    more = counts[0] - counts[1]
+    return [Factor("room", {"seat": seat, "count": more})] if more >= ROOM else []
 
 
 def _turns(before: State, seat: int, action: int) -> list[Factor]:
