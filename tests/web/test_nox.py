@@ -216,6 +216,38 @@ def test_a_refused_place_says_why(page: Page, house: str) -> None:
     raise AssertionError("every stack had the colour of the card")
 
 
+def is_cut(line: Locator) -> bool:
+    return bool(line.evaluate("each => each.scrollHeight > each.clientHeight + 1"))
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
+def test_why_equal_numbers_share_a_stack_is_read_as_a_whole(page: Page, house: str, size: tuple[int, int]) -> None:
+    """Play until a card is shown already, best by somebody with a name; then put it beside."""
+    chance = random.Random(6)
+    resize(page, *size)
+    begin(page, house, {**LONG, "options": {"target": 1000}})
+    for _ in range(40):
+        assert not is_done(page)
+        for card in page.locator(".hand button").all():
+            name = str(card.get_attribute("aria-label"))
+            same = page.locator(f"section[data-display]:not(.own) .stack[aria-label*='{name[1:]}, ']")
+            if not same.count():
+                continue
+            card.click()
+            same.first.locator("xpath=ancestor::section[@data-display]").locator(".gap").click(force=True)
+            number = name.split()[1]
+            expect(notice(page)).to_contain_text(
+                re.compile(rf"^The display of Computer \d already shows the number {number}: play the .* onto it")
+            )
+            for language in LANGUAGES:
+                page.locator("header select").first.select_option(language)
+                expect(page.locator("html")).to_have_attribute("lang", language)
+                assert not is_cut(notice(page)), f"{language}: {notice(page).inner_text()}"
+            return
+        put(page, chance)
+    raise AssertionError("no card was shown already")
+
+
 def test_a_reload_in_the_middle_is_harmless(page: Page, house: str) -> None:
     chance = random.Random(11)
     begin(page, house, LONG)

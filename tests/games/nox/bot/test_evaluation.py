@@ -170,9 +170,9 @@ def test_playouts_take_the_best_of_a_few_moves() -> None:
     ("move", "expected"),
     [
         ("o3>0", [("completes", {"colour": "orange", "points": 12})]),
-        ("b15>0", [("raises", {"points": 15})]),
-        ("b15>0:b4", [("raises", {"points": 11})]),
-        ("b9>0:b4", [("raises", {"points": 5})]),
+        ("b15>0", [("raises_later", {"points": 15})]),
+        ("b15>0:b4", [("raises_later", {"points": 11})]),
+        ("b9>0:b4", [("raises_later", {"points": 5})]),
         ("o3>1:o10", [("spoils_leader", {"seat": 1, "points": 7})]),
         ("b9>2:b11", [("spoils", {"seat": 2, "points": 2})]),
         ("b9>2", []),
@@ -184,12 +184,12 @@ def test_reasons_for_moves(move: str, expected: list[tuple[str, dict[str, Any]]]
 
 def test_reasons_for_a_new_colour_that_is_not_the_third() -> None:
     match = resumed("b4", "", "", hands={0: "b9 g14 o3"})
-    assert reasons(match, "g14>0") == [("adds_colour", {"colour": "green"}), ("raises", {"points": 14})]
+    assert reasons(match, "g14>0") == [("adds_colour", {"colour": "green"}), ("raises_later", {"points": 14})]
 
 
 def test_reasons_for_hastening_or_delaying_the_end() -> None:
     match = resumed("b4 b9 g5 o8", "b4", "", hands={0: "b11 b9 g14"})
-    assert reasons(match, "g14>0") == [("raises", {"points": 14}), ("nears_end", {"display": 0})]
+    assert reasons(match, "g14>0") == [("raises", {"points": 14, "worth": 40}), ("nears_end", {"display": 0})]
     match = resumed("b4", "b4 b9 b11 g5 o8", "", hands={0: "b4 b9 g14"})
     merged = reasons(match, "b4>1:b11")
     assert merged == [("spoils_leader", {"seat": 1, "points": 11}), ("puts_off_end", {"display": 1})]

@@ -168,7 +168,7 @@ def test_rule_6_a_merged_stack_is_one_stack_from_then_on() -> None:
 
 def test_rule_6_a_number_that_is_shown_joins_its_stack() -> None:
     match = resumed("g5 g14", "g5", "", hands={0: "g14 o3 o3"})
-    sentence = "the display of seat 0 already shows a 14, and equal numbers share a stack: play g14>0:g14"
+    sentence = "the display of seat 0 already shows the number 14: play g14>0:g14"
     assert refusal(match, "g14>0") == (6, "joins", sentence)
     assert match.legal_moves()[:5] == ["g14>0:g5", "g14>0:g14", "g14>1", "g14>1:g5", "g14>2"]
     events = match.play("g14>0:g14")

@@ -1,30 +1,9 @@
 import type { Params } from "$app/i18n.svelte";
-import type { GameEvent, GameModule, MoveContext, RoundOver, Say, Situation } from "../contract";
+import type { GameEvent, GameModule, RoundOver, Say, Situation } from "../contract";
 import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
-import { LOOKS } from "./families";
-import { FAMILIES, familyOf, finished, goal, type NoxView, numberOf, parse, playedIn, roundIn } from "./logic";
-
-/** Cards are written b4, g14, o13 in the protocol; people read "green 14". */
-function readable(params: Params, t: Say): Params {
-  const card = (text: string) => t(`cards.${LOOKS[familyOf(text)].key}`, { number: numberOf(text) });
-  const read: Params = {};
-  for (const name of ["card", "onto"]) {
-    const value = params[name];
-    if (typeof value === "string" && value) read[name] = card(value);
-  }
-  if (Array.isArray(params.shows)) read.shows = params.shows.map(card);
-  if (typeof params.move === "string") read.move = t("join", { card: card(parse(params.move).card) });
-  for (const name of ["colour", "other"])
-    if (FAMILIES.some((family) => LOOKS[family].key === params[name])) read[name] = t(`colours.${params[name]}`);
-  return read;
-}
-
-function moveInWords(move: string, t: Say, { name: nameOf, you }: MoveContext): string {
-  const { card, display, onto } = parse(move);
-  const key = `${display === you ? "moves_own" : "moves"}.${onto ? "onto" : "beside"}`;
-  return t(key, { name: nameOf(display), ...readable({ card, onto }, t) });
-}
+import { finished, type NoxView, playedIn, roundIn } from "./logic";
+import { ending, moveInWords, readable, target } from "./sentences";
 
 /** A card that covers one, and in whose display: told apart, because that is what matters. */
 function messageOf(event: GameEvent, you: number | null): string | undefined {
@@ -52,16 +31,6 @@ function roundOver(
   const sixth = (seat: number) => t(seat === you ? "round.sixth_own" : "round.sixth", { name: name(seat) });
   const why = over.display === null ? t("round.no_cards") : sixth(over.display);
   return { round: over.round, points: over.noted, totals: over.totals, why };
-}
-
-const target = (options: Record<string, unknown>) => ({ target: goal(options) });
-
-/** Who has reached the points that end the match; of several, whoever has most. */
-function ending({ view, options, you }: Situation<NoxView>, t: Say, name: (seat: number) => string): string {
-  const most = Math.max(...view.totals);
-  const best = view.totals.flatMap((total, seat) => (total === most ? seat : []));
-  const own = best.length === 1 && best[0] === you;
-  return t(own ? "ending_you" : "ending", { names: best.map(name), ...target(options) });
 }
 
 export default {

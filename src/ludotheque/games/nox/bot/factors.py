@@ -64,7 +64,9 @@ def _own(before: Shown, after: Shown) -> list[Factor]:
     if new and _worth(after):
         return [Factor("completes", {"colour": COLOUR_NAMES[new.pop()], "points": _worth(after)})]
     reasons: list[Factor] = [Factor("adds_colour", {"colour": COLOUR_NAMES[new.pop()]})] if new else []
-    return reasons + ([Factor("raises", {"points": more})] if more > 0 else [])
+    if more > 0 and _worth(after):
+        return [*reasons, Factor("raises", {"points": more, "worth": _worth(after)})]
+    return reasons + ([Factor("raises_later", {"points": more})] if more > 0 else [])
 
 
 def _other(state: State, display: int, before: Sequence[Shown], after: Sequence[Shown]) -> list[Factor]:
