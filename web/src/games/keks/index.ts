@@ -4,6 +4,7 @@ import Board from "./Board.svelte";
 import Diagram from "./Diagram.svelte";
 import { GLAZES } from "./glazes";
 import { type KeksView, tilesOf, together } from "./logic";
+import { todo } from "./todo";
 
 /** Colours are letters in the protocol; people see the sign of a glaze. */
 function readable(params: Params, t: Say): Params {
@@ -25,12 +26,6 @@ function moveInWords(move: string, t: Say, { view, options }: MoveContext): stri
   if (!tile) return t("stop");
   const key = isEleven(options) ? "moves.take_points" : "moves.take";
   return t(key, { at: move, pips: tile.pips, ...readable({ colour: tile.colour }, t) });
-}
-
-function todo({ view, legal, help }: Situation<KeksView>, t: Say): string {
-  if (!legal.includes("stop")) return t(help ? "todo.take" : "todo.take_unaided");
-  if (legal.length === 1) return t("todo.stop");
-  return t("todo.more", { sign: t(`signs.${GLAZES[view.colour ?? ""]?.sign}`) });
 }
 
 /** A tile that nobody keeps is the first of its glaze, or one of a glaze that is decided. */
@@ -66,5 +61,5 @@ export default {
   placesOf,
   together,
   ending,
-  quiet: ["stopped", "over"],
+  quiet: ["dealt", "stopped", "over"],
 } satisfies GameModule;
