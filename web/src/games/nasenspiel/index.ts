@@ -18,5 +18,5 @@ export default {
   together,
   ending,
   RoundEnd: Points,
-  quiet: ["over"],
+  quiet: ["dealt", "over"],
 } satisfies GameModule;
