@@ -51,3 +51,35 @@ def test_the_board_and_the_controls_are_visible_together(browser: Browser, house
         sees(page, needed)
         resign(page)
         expect(end_card(page)).to_be_in_viewport(ratio=0.99)
+
+
+#: Finds the buttons that play, and trays, in whose middle or corners something of the hint lies.
+COVERED = """() => Array.from(document.querySelectorAll(".tools button, .hand button, .stop, .tray")).filter((one) => {
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const rows = [top + 4, (top + bottom) / 2, bottom - 4];
+  const points = [left + 4, (left + right) / 2, right - 4].flatMap((x) => rows.map((y) => [x, y]));
+  return points.some(([x, y]) => document.elementFromPoint(x, y)?.closest(".hint"));
+}).map((one) => one.outerHTML.slice(0, 100))"""
+
+
+@pytest.mark.parametrize("size", [(844, 390), (360, 740)], ids=str)
+@pytest.mark.parametrize("table", TABLES)
+def test_a_hint_covers_nothing_that_plays(browser: Browser, house: str, table: str, size: tuple[int, int]) -> None:
+    """Nor the sentence of the bar, with which move ever of those that are suggested."""
+    options, others, _ = TABLES[table]
+    with guest(browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}}) as page:
+        page.emulate_media(reduced_motion="reduce")
+        begin(page, house, {"game": table.split()[0], "options": options, "seats": [{"who": "me"}, *[BOT] * others]})
+        expect(page.locator(".bar .line.yours")).to_be_visible()
+        page.locator(".actions .short").nth(1).click()
+        expect(page.locator(".hint strong")).to_be_visible()
+        for choice in [None, *page.locator(".hint .others button").all()]:
+            if choice:
+                choice.click()
+            page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+            assert page.evaluate(COVERED) == []
+            bar, words = (page.locator(each).bounding_box() for each in (".bar .line", ".hint .said"))
+            assert bar
+            assert words
+            assert words["y"] + words["height"] <= bar["y"] + 1 or bar["y"] + bar["height"] <= words["y"] + 1
+            expect(page.locator(".hint .said")).to_be_in_viewport(ratio=0.99)
