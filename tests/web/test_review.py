@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, Route, expect
 from tests.server.client.client import Person
 from tests.web.conftest import screenshot
 from tests.web.games_play import LANGUAGES, PHONE, guest
@@ -111,15 +111,36 @@ def test_a_match_is_reviewed_and_the_better_move_shown(page: Page, house: str, k
 def test_the_end_of_a_match_leads_to_its_review_and_the_own_moments_are_first(page: Page, house: str) -> None:
     key = finished(page, house, moves=12)
     page.goto(f"{house}/table/{key}")
+    asked: list[Route] = []
+    page.route("**/review", lambda route: asked.append(route) if route.request.method == "POST" else route.continue_())
     page.get_by_role("dialog").get_by_role("link", name="Review").click()
     panel = page.get_by_role("region", name="Review", exact=True)
+    # While it is waited for, nothing need be pressed, and the board is in sight.
+    expect(panel.get_by_role("progressbar")).to_be_in_viewport()
+    expect(panel.get_by_role("button", name="Review this match")).to_have_count(0)
+    expect(page.locator(".keks .board")).to_be_in_viewport(ratio=0.5)
     expect(panel.get_by_role("heading", name="Review")).to_be_in_viewport()
+    asked[0].continue_()
     expect(panel.get_by_role("slider")).to_be_visible(timeout=PATIENCE)
     expect(panel.get_by_role("heading", name="Review")).to_be_in_viewport()
     titles = panel.locator(".moments h4").all_inner_texts()
     own = ["You" in title for title in titles]
     assert own == sorted(own, reverse=True), titles
     assert all("You" in title or "Computer" in title for title in titles)
+
+
+@pytest.mark.parametrize("part", ["replay", "review"])
+def test_what_could_not_be_loaded_is_tried_again(page: Page, house: str, keks: str, part: str) -> None:
+    broken = f"**/api/tables/{keks}/{part}*"
+    page.route(broken, lambda route: route.abort("internetdisconnected"))
+    page.goto(f"{house}/replay/{keks}")
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.unroute(broken)
+    page.get_by_role("button", name="Try again").click()
+    expect(page.locator(".keks .board")).to_be_visible()
+    panel = page.get_by_role("region", name="Review", exact=True)
+    expect(panel.get_by_role("button", name="Review this match").or_(panel.get_by_role("slider"))).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
 
 
 def test_the_race_is_reviewed_by_speed_and_errors(page: Page, house: str) -> None:

@@ -30,9 +30,12 @@ export class ReviewRequest {
 
   /** An effect: poll whether there is a review and how far it is. */
   follow(): () => void {
-    void this.#poll(() => get<State>(this.#path));
+    void this.look();
     return () => clearTimeout(this.#timer);
   }
+
+  /** See whether it is there, after that has failed. */
+  look = (): Promise<void> => this.#poll(() => get<State>(this.#path));
 
   start = (): Promise<void> => this.#poll(() => post<State>(this.#path));
 
@@ -46,6 +49,6 @@ export class ReviewRequest {
     }
     if (!this.underWay) return;
     this.awaited = true;
-    this.#timer = setTimeout(() => this.#poll(() => get<State>(this.#path)), PAUSE);
+    this.#timer = setTimeout(this.look, PAUSE);
   }
 }
