@@ -231,14 +231,14 @@ def test_pages_to_learn_from_lead_back_to_the_match(page: Page, house: str) -> N
     page.wait_for_url("**/learn/keks")
     for path in ("/learn/keks", "/rules/keks", "/puzzles/keks"):
         page.goto(f"{house}{path}")
-        page.get_by_role("link", name="Back to your match").click()
+        page.get_by_role("link", name="Back to your Keks match").click()
         page.wait_for_url(address)
         expect(yours(page)).to_be_visible()
     resign(page)
     expect(over(page)).to_be_visible()
     page.goto(f"{house}/rules/keks")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    expect(page.get_by_role("link", name="Back to your match")).to_have_count(0)
+    expect(page.get_by_role("link", name="Back to your Keks match")).to_have_count(0)
 
 
 @pytest.mark.parametrize("game", ["nasca", "nasenspiel"])

@@ -3,10 +3,14 @@
 class LeftMatch {
   /** The key of its table; empty if there is none. */
   key = $state(sessionStorage.getItem("match") ?? "");
+  /** The name of its game. */
+  game = $state(sessionStorage.getItem("match game") ?? "");
 
   /** A match is on the screen: link back to this one from now on. */
-  remember(key: string): void {
+  remember(key: string, game: string): void {
     this.key = key;
+    this.game = game;
+    sessionStorage.setItem("match game", game);
     sessionStorage.setItem("match", key);
   }
 
