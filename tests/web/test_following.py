@@ -158,9 +158,13 @@ def test_what_cannot_be_done_says_why(page: Page, house: str) -> None:
     assert take_back.get_attribute("title")
     expect(hint).to_be_disabled()
     expect(hint).to_have_attribute("title", "It is not your turn.")
+    hint.click(force=True)  # a finger cannot rest on it to read its title
+    expect(notice(page)).to_contain_text("It is not your turn.")
     expect(yours(page)).to_be_visible()
     expect(hint).to_be_enabled()
     expect(take_back).to_be_disabled()
+    take_back.click(force=True)
+    expect(notice(page)).to_contain_text(take_back.get_attribute("title") or "no reason")
     page.locator("summary", has_text="More").click()
     expect(page.get_by_role("button", name="Offer to end")).to_have_count(0)  # nobody to ask
     expect(page.get_by_label("Say something")).to_have_count(0)
