@@ -8,7 +8,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
 from tests.web.conftest import resize
-from tests.web.games_play import LOG, PHONE, begin, choose, guest, over, resign
+from tests.web.games_play import LOG, PHONE, begin, choose, fits, guest, over, resign
 from tests.web.layout import at_pace
 from tests.web.test_table import alone, log, notice, place, yours
 
@@ -263,6 +263,33 @@ def test_the_line_above_the_board_tells_the_computers_last_move(page: Page, hous
         expect(line).to_contain_text(re.compile("Computer (lays|places)"))
     page.reload()
     expect(line).to_contain_text(re.compile("Computer (lays|places)"))
+
+
+@pytest.mark.parametrize("size", [(360, 740), (844, 390)], ids=str)
+def test_a_press_on_the_line_tells_the_whole_lap(browser: Browser, house: str, size: tuple[int, int]) -> None:
+    """Turn by turn, also where the line has room for the last move only; the next move closes it."""
+    with guest(browser, **{**PHONE, "viewport": {"width": size[0], "height": size[1]}}) as page:
+        nox_with_five(page, house)
+        play_a_card(page)
+        expect(page.locator(LOG, has_text=re.compile("^Computer 5 (plays|covers)"))).to_have_count(1)
+        expect(yours(page)).to_be_visible()
+        line = page.locator(".play > .told .news")
+        expect(line).to_contain_text(re.compile("^… .*Computer 5 (plays|covers)"))
+        line.click()
+        turns = page.locator(".lap li")
+        expect(turns).to_have_count(5)
+        for number, turn in enumerate(turns.all(), 1):
+            expect(turn).to_contain_text(re.compile(rf"Computer {number} (plays|covers)"))
+        fits(page)
+        page.keyboard.press("Escape")
+        expect(turns).to_have_count(0)
+        line.click()
+        expect(turns).to_have_count(5)
+        line.click()
+        expect(turns).to_have_count(0)
+        line.click()
+        play_a_card(page)
+        expect(turns).to_have_count(0)
 
 
 @pytest.mark.parametrize("size", [(360, 740), (844, 390), (900, 700), (1280, 800)], ids=str)

@@ -73,15 +73,18 @@ export function shownAgain(
   });
 }
 
-/** The events of each turn. */
-export function turnsOf(steps: readonly PlayedMove[]): GameEvent[][] {
-  const turns: GameEvent[][] = [];
-  for (const [place, step] of steps.entries()) {
-    if (step.seat !== steps[place - 1]?.seat) turns.push([]);
-    turns.at(-1)?.push(...step.events);
+/** The turns of these moves: who took each, and its events. */
+export function turnsBySeat(steps: readonly PlayedMove[]): { seat: number; events: GameEvent[] }[] {
+  const turns: { seat: number; events: GameEvent[] }[] = [];
+  for (const { seat, events } of steps) {
+    if (turns.at(-1)?.seat !== seat) turns.push({ seat, events: [] });
+    turns.at(-1)?.events.push(...events);
   }
   return turns;
 }
+
+/** The events of each turn. */
+export const turnsOf = (steps: readonly PlayedMove[]): GameEvent[][] => turnsBySeat(steps).map(({ events }) => events);
 
 /** The moves of the last turns: a turn is what one seat does without another in between. */
 function lastTurns(steps: readonly PlayedMove[], turns: number): PlayedMove[] {

@@ -11,18 +11,26 @@ const LINES = 2;
 export const room = (width: number): number =>
   Math.floor((LINES * width * 0.95) / (width < PHONE ? LETTER_ON_PHONE : LETTER));
 
-/** All sentences or, if there are too many, those that concern the reader first, then the latest. */
-export function fitting(lines: readonly Line[], letters: number): Line {
+/**
+ * All sentences of these turns, or as many as there is room for. What the last turn began with always stands: who placed
+ * what. Then comes what concerns the reader, then the rest of that turn, then the turns before it.
+ */
+export function fitting(turns: readonly (readonly Line[])[], letters: number): Line {
+  const lines = turns.flat();
   const whole = joined(lines);
-  if (whole.text.length <= letters) return whole;
-  const byWeight = lines.toReversed().toSorted((one, other) => Number(other.ours ?? false) - Number(one.ours ?? false));
-  let best = joined(byWeight.slice(0, 1));
-  for (let count = 1; count < byWeight.length; count++) {
-    const kept = byWeight.slice(0, count);
-    const some = joined(lines.filter((line) => kept.includes(line)));
-    const text = `… ${some.text}`;
-    if (text.length > letters) break;
+  const last = turns.at(-1) ?? [];
+  if (whole.text.length <= letters || !last.length) return whole;
+  const ours = lines.filter((line) => line.ours);
+  let best: Line | null = null;
+  const kept = new Set<Line>();
+  for (const line of [...last.slice(0, 1), ...ours, ...last, ...lines.toReversed()]) {
+    kept.add(line);
+    const some = joined(lines.filter((one) => kept.has(one)));
+    const before = kept.has(lines[0] as Line) ? "" : "… ";
+    const after = kept.has(lines.at(-1) as Line) ? "" : " …";
+    const text = `${before}${some.text}${after}`;
+    if (best && text.length > letters) break;
     best = { ...some, text };
   }
-  return best;
+  return best ?? whole;
 }
