@@ -122,6 +122,10 @@ def test_the_end_names_who_reached_the_points(page: Page, house: str) -> None:
     page.evaluate(PLAY, key_of(page))
     card = end_card(page)
     expect(card).to_contain_text(re.compile(r"(You have|Computer \d has) reached 20 points\."))
+    how = card.get_by_role("heading").first.inner_text()
+    assert re.match(r"You (won|share|came (second|third) with \d+ points?$)", how), how
+    if "came" in how:
+        expect(card).to_contain_text(re.compile(r"Computer \d won with \d+ points\."))
     expect(card.get_by_role("row", name=re.compile(r"You \d+ \d+"))).to_be_visible()
     expect(card.get_by_role("button", name="Stronger opponents")).to_be_visible()
 
@@ -193,12 +197,33 @@ def test_whoever_resigned_reads_why_and_how_it_stood(browser: Browser, house: st
         expect(card.get_by_role("row")).to_have_count(2)
         for words in ("Play again", "Stronger opponent", "Weaker opponent", "Copy link"):
             expect(card.get_by_role("button", name=words)).to_be_in_viewport(ratio=1)
+        weaker, stronger = (card.get_by_role("button", name=f"{one} opponent") for one in ("Weaker", "Stronger"))
+        first, second = weaker.bounding_box(), stronger.bounding_box()
+        assert first
+        assert second
+        assert (first["y"], first["x"]) < (second["y"], second["x"])
         card.get_by_role("button", name="Look at the board").click()
         expect(card).to_have_count(0)
         page.get_by_role("button", name="Show the result").click()
         card.get_by_role("link", name="Replay").click()
         page.get_by_role("link", name="To the table").click()
         expect(card.get_by_role("button", name="Play again")).to_be_visible()
+
+
+def test_whoever_resigned_among_several_reads_who_was_ahead(page: Page, house: str) -> None:
+    """And not the names of all who have won by that, which no line has room for."""
+    bots = [{"who": "bot", "level": 1}] * 3
+    begin(page, house, {"game": "nox", "seats": [{"who": "me"}, *bots], "round_breaks": True})
+    expect(yours(page)).to_be_visible()
+    page.evaluate(PLAY, key_of(page))
+    round_card(page).get_by_role("button", name="Next round").click()
+    expect(round_card(page)).to_have_count(0)
+    resign(page)
+    card = end_card(page)
+    expect(card.get_by_role("heading").first).to_have_text("You lost")
+    why = re.compile(r"You resigned\. The match counts as lost\. Most points: Computer \d.*, \d+ points?\.")
+    expect(card).to_contain_text(why)
+    expect(page.locator(".play > .told p").first).to_have_text("The match ends by resignation. The others win.")
 
 
 def test_alone_there_is_nobody_to_beat(page: Page, house: str) -> None:
