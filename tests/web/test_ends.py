@@ -60,6 +60,8 @@ def test_against_a_computer_everything_waits_between_two_rounds(page: Page, hous
     assert planks(page) > 10, "the board must still show the end of the round"
     page.wait_for_timeout(2500)
     assert log(page).inner_text() == before
+    card.get_by_role("button", name="Look at the board").click()
+    expect(page.locator("p.line .text")).to_have_text("Round 1 is over · Next round")
     page.reload()
     expect(card).to_contain_text("Nobody can place another plank.")
     page.wait_for_function("() => document.querySelectorAll('[role=gridcell][aria-label*=height]').length > 10")

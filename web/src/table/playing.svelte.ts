@@ -35,6 +35,8 @@ export class Playing extends ShownMatch {
   shown = $state(0);
   /** The table as text, once it was asked for. */
   board = $state<string | null>(null);
+  /** Whether the card of the round that has ended was put away. */
+  roundAway = $state(false);
   /** The places of the sentence that is being read. */
   lit = $state.raw<readonly string[]>([]);
   /** Whether this connection was made with our cookie. */
