@@ -1,7 +1,7 @@
 import { expect, it, vi } from "vitest";
 import type { BoardProps } from "../../contract";
+import { wrongWith } from "../joints";
 import { type Piece, type Placement, placementsOf, placementText } from "../logic";
-import { wrongWith } from "../race/race";
 import { cameraAngles } from "../scene/camera-angles.svelte";
 import type { View } from "../view";
 import { Builder } from "./builder.svelte";
