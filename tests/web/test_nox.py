@@ -90,7 +90,7 @@ def put(page: Page, chance: random.Random, tap: bool = False) -> None:
 def test_a_match_by_clicking(page: Page, house: str, variant: str) -> None:
     chance = random.Random(7)
     begin(page, house, {**SETUP, "options": {"variant": variant, "target": 20}})
-    expect(page.locator("caption")).to_contain_text("to 20")
+    expect(page.locator("caption")).to_contain_text("20 end the match")
     while not is_done(page):
         put(page, chance)
     has_a_winner(page)
