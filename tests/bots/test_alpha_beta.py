@@ -270,4 +270,4 @@ def test_level_five_of_keks_is_alpha_beta() -> None:
     kinds = {name: bots.level(name, 5) for name in ludotheque.games()}
     for name, bot in kinds.items():
         assert isinstance(bot, LevelBot)
-        assert isinstance(bot.searching, AlphaBetaBot if name == "keks" else MctsBot)
+        assert isinstance(bot.usual, AlphaBetaBot if name == "keks" else MctsBot)

@@ -39,28 +39,28 @@ def test_each_level_plays_by_its_own_settings(name: str) -> None:
     ladder = spec_of(name).ladder
     for number, strength in enumerate(ladder.strengths, 1):
         bot = level(name, number)
-        assert (bot.name, bot.searching.name) == (str(number), str(number))
-        assert bot.crowded is bot.searching
+        assert (bot.name, bot.usual.name) == (str(number), str(number))
+        assert bot.crowded is bot.usual
         if isinstance(strength, Simulations):
-            assert isinstance(bot.searching, MctsBot)
-            assert (bot.searching.budget.simulations, bot.searching.settings.threads) == (strength.count, 1)
+            assert isinstance(bot.usual, MctsBot)
+            assert (bot.usual.budget.simulations, bot.usual.settings.threads) == (strength.count, 1)
         else:
-            assert bot.searching == PolicyBot(str(number), strength.value)
+            assert bot.usual == PolicyBot(str(number), strength.value)
         assert bot.planning == PolicyBot(str(number), blunder_rate=ladder.blunder_rates[number - 1])
 
 
 @pytest.mark.parametrize("name", ludotheque.games())
 def test_level_5_searches_for_its_time_on_two_threads(name: str) -> None:
     bot = level(name, 5)
-    searchers = [bot.searching, *([bot.crowded] if spec_of(name).ladder.playout_moves_per_seat is not None else [])]
+    searchers = [bot.usual, *([bot.crowded] if spec_of(name).ladder.playout_moves_per_seat is not None else [])]
     for searcher in searchers:
         assert searcher.budget.seconds == levels.SECONDS  # type: ignore[attr-defined]  # not in the interface of a bot
-    assert (bot.crowded is bot.searching) == (spec_of(name).ladder.playout_moves_per_seat is None)
-    assert not isinstance(bot.searching, PolicyBot)
+    assert (bot.crowded is bot.usual) == (spec_of(name).ladder.playout_moves_per_seat is None)
+    assert not isinstance(bot.usual, PolicyBot)
 
 
 def test_crowded_tables_have_four_seats_or_more() -> None:
     bot = level("nox", 5)
     players = [bot.player(Case("nox", seats).start(1)) for seats in range(2, 7)]
-    assert players == [bot.searching] * 2 + [bot.crowded] * 3
+    assert players == [bot.usual] * 2 + [bot.crowded] * 3
     assert bot.player(Case("domino3d", 4, {"mode": "race"}).start(1)) is bot.planning

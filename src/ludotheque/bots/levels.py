@@ -24,17 +24,17 @@ LEVELS = range(1, 1 + len(NAMES))
 #: From this number of seats on a table is crowded: luck blurs more than a tree can see through. See
 #: `Ladder.playout_moves_per_seat`.
 CROWD = 4
-#: The time of level 5, on two threads, and the nodes of each: the trees of all games together must stay below 300 MB.
+#: Level 5: seconds per move, and nodes per thread. The trees of all games together must stay below 300 MB.
 SECONDS = 1.8
 NODES = 800_000
 
 
 @dataclass(frozen=True)
 class LevelBot:
-    """A level: a bot that searches, one for crowded tables, and one for modes whose knowledge plans ahead."""
+    """Three bots of one strength: the usual one, one for crowded tables, one for modes whose knowledge plans ahead."""
 
     name: str
-    searching: Bot
+    usual: Bot
     crowded: Bot
     planning: Bot
 
@@ -45,7 +45,7 @@ class LevelBot:
         """Return the bot that plays such a match."""
         if knowledge_of(match.rules.dtype).planned:
             return self.planning
-        return self.crowded if match.seats >= CROWD else self.searching
+        return self.crowded if match.seats >= CROWD else self.usual
 
 
 def level(game: str, number: int) -> Bot:
@@ -54,13 +54,13 @@ def level(game: str, number: int) -> Bot:
     if not isinstance(number, int) or isinstance(number, bool) or number not in LEVELS:
         raise UnknownBot(f"there is no level {number!r}; the levels are 1 ({NAMES[0]}) to 5 ({NAMES[4]})")
     ladder, name = spec_of(game).ladder, str(number)
-    searching = crowded = _searching(game, number)
+    usual = crowded = _usual_bot(game, number)
     if number == 5 and ladder.playout_moves_per_seat is not None:
         crowded = HalvingBot(name, Budget(seconds=SECONDS), ladder.playout_moves_per_seat, threads=2)
-    return LevelBot(name, searching, crowded, PolicyBot(name, blunder_rate=ladder.blunder_rates[number - 1]))
+    return LevelBot(name, usual, crowded, PolicyBot(name, blunder_rate=ladder.blunder_rates[number - 1]))
 
 
-def _searching(game: str, number: int) -> Bot:
+def _usual_bot(game: str, number: int) -> Bot:
     if number == 5 and all(knowledge_of(mode.rules.dtype).position_key for mode in spec_of(game).modes):
         return AlphaBetaBot("5", Budget(seconds=SECONDS), threads=2)
     if number == 5:

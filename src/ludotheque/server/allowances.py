@@ -71,7 +71,7 @@ ALLOWANCES: Allowances = {
 }
 #: Rare, and each makes rows that stay: counted in the store, so that all servers of a house share what is left, and a
 #: restart gives nothing back. All else each server counts in memory, so that N servers allow up to N times as much,
-#: also of what fills journals: no move waits for the store twice, and a table bounds its own (`decisions.py`).
+#: also of what fills journals: no move waits for the store twice, and a table bounds its own (`handlers.py`).
 SHARED: frozenset[Kind] = frozenset({"people", "links", "tables", "reviews", "reports"})
 
 SHARE = re.compile(r"([1-9][0-9]{0,8})(?:\+([0-9]{1,8}(?:\.[0-9]{1,4})?))?")

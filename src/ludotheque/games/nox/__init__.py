@@ -72,6 +72,7 @@ GAME = Spec(
     mode=lambda options: MODE,
     accepted_seats=lambda options: range(2, 7),
     folder=Path(__file__).parent,
+    # Levels 1 to 4; level 5 searches.
     ladder=Ladder((Temperature(4.5), Temperature(2.2), Temperature(1.15), Temperature(0.45)), playout_moves_per_seat=1),
     results_by="variant",
     seat_params=("display",),

@@ -28,7 +28,7 @@ class Timeouts:
 
 
 class PoolProcess:
-    """At most one process at a time; all methods belong to the event loop."""
+    """At most one process at a time; call all methods from the event loop."""
 
     def __init__(self, timeouts: Timeouts, work: Work = do, *, urgent: bool = False) -> None:
         """`urgent`: it runs at the same priority as the server."""

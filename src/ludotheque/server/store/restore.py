@@ -20,7 +20,7 @@ from ludotheque.server.store.sqlite import lock_file
 
 
 class CannotRestore(LudothequeError):
-    """A server runs, the backup is none, or there is no space; nothing was changed."""
+    """A server runs, the file is not a backup, or there is no space; nothing was changed."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,10 @@ log = logging.getLogger("ludotheque.people")
 
 
 async def leave_table(house: House, person: str, key: str) -> None:
-    """Let a person resign, or leave an open table, which ends if nobody else is there. CannotRead, CannotWrite."""
+    """Let a person resign, or leave an open table, which ends if nobody else is there.
+
+    Raises CannotRead or CannotWrite.
+    """
     if not await house.store.read(select(tables.c.key).where(tables.c.key == key, tables.c.status != "over")):
         return
     try:

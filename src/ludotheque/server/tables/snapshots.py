@@ -1,6 +1,6 @@
 """A table as one viewer may see it, and the subscribers that are sent it.
 
-This is the only exit for information: nothing else makes frames of a table.
+Snapshots and news of a table are made only here, from the view; a hint comes from a match re-dealt for its seat.
 """
 
 from __future__ import annotations

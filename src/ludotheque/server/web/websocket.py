@@ -60,7 +60,7 @@ TABLE_REQUESTS = tuple(
 MALFORMED, TOO_SLOW, TOO_FAST, NOT_JOINED, FORGOTTEN, CLOSING = 4400, 4408, 4429, 4401, 4410, 1012
 
 #: By the code of the refusal that ends a connection; all others end it as not joined.
-REFUSED = {"banned": house_channel.SENT_AWAY, "newer_version": CLOSING}
+CLOSE_CODES = {"banned": house_channel.SENT_AWAY, "newer_version": CLOSING}
 
 
 async def live(websocket: WebSocket) -> None:
@@ -200,7 +200,7 @@ class TableConnection:
 
     async def _refuse(self, refused: Refused) -> None:
         """Say why nothing more comes, and close the connection."""
-        await self._close_with(self._refusal("", refused, None), REFUSED.get(refused.code, NOT_JOINED))
+        await self._close_with(self._refusal("", refused, None), CLOSE_CODES.get(refused.code, NOT_JOINED))
 
     def ping(self, number: int) -> None:
         """Measure the round-trip time."""
@@ -343,7 +343,7 @@ class TableConnection:
             return self._refusal(message.id, Refused("cannot_read"), None)
 
     async def _version(self) -> int | None:
-        """That of the match now, if it can be read."""
+        """Return the match version now, if the table can be read."""
         try:
             version: int = await self._live.read(lambda table: table.match_version)
         except (Refused, CannotRead):
