@@ -125,8 +125,8 @@ def test_the_end_names_who_reached_the_points(page: Page, house: str) -> None:
     card = end_card(page)
     expect(card).to_contain_text(re.compile(r"(You have|Computer \d has) reached 20 points\."))
     how = card.get_by_role("heading").first.inner_text()
-    assert re.match(r"You (won|share|came (second|third) with \d+ points?$)", how), how
-    if "came" in how:
+    assert re.match(r"You (won|share|lost: (second|third) with \d+ points?$)", how), how
+    if "lost" in how:
         expect(card).to_contain_text(re.compile(r"Computer \d won with \d+ points\."))
     expect(card.get_by_role("row", name=re.compile(r"You \d+ \d+"))).to_be_visible()
     expect(card.get_by_role("button", name="Stronger opponents")).to_be_visible()
