@@ -22,7 +22,7 @@ def test_every_setting_is_documented() -> None:
         assert f"`{option.envvar}" in PAGE
     explained = set(re.findall(r"LUDOTHEQUE_[A-Z_]+", PAGE))
     known = {option.envvar for hint in hints.values() for option in get_args(hint) if isinstance(option, OptionInfo)}
-    assert explained == known | {"LUDOTHEQUE_CACHE"}
+    assert explained == known | {"LUDOTHEQUE_CACHE", "LUDOTHEQUE_BOT_PRIORITY"}
 
 
 def test_documented_limits_are_correct() -> None:

@@ -19,7 +19,7 @@ from ludotheque.server.queries import uploaded_records
 from ludotheque.server.queries.reviews import FinishedMatch, Reviews
 from ludotheque.server.store.base import Change
 from ludotheque.server.store.threaded_store import ThreadedStore
-from ludotheque.server.tables import decisions, journal, messages
+from ludotheque.server.tables import handlers, journal, messages
 from ludotheque.server.web import connections, guard, limits, security, websocket
 
 
@@ -128,13 +128,13 @@ def counts_no_connections() -> None:
 
 def thinks_about_takebacks() -> None:
     """Each request for a takeback holds the event loop, whether it is allowed or not."""
-    decide = decisions.DECIDERS[messages.AskTakeback]
+    handle = handlers.HANDLERS[messages.AskTakeback]
 
     def slowly(*given: Any) -> journal.Entries:
         time.sleep(0.3)
-        return decide(*given)
+        return handle(*given)
 
-    decisions.DECIDERS[messages.AskTakeback] = slowly
+    handlers.HANDLERS[messages.AskTakeback] = slowly
 
 
 KEPT: set[asyncio.Task[Any]] = set()
