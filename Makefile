@@ -104,13 +104,14 @@ check: setup ## lint, types and fast tests, in under a minute
 	@$(MAKE) --no-print-directory lint
 	$(BIN)/pytest -n auto $(FAST_TESTS)
 
-# First what is downloaded, then what leaves a core idle now and then, each side by side. Two browsers even on one core,
-# because each often waits for the server. An idle worker steals tests from the other.
+# First what is downloaded, then what leaves a core idle now and then, each side by side. One worker more than there are
+# cores, because tests often wait for a server or a process. An idle worker steals browser tests from the others.
+WORKERS = $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 test: ## lint, types and all tests
 	@$(MAKE) --no-print-directory --jobs=3 setup browser
 	@$(MAKE) --no-print-directory --jobs=2 compile lint test-page page
-	$(BIN)/pytest -n auto --ignore tests/web
-	$(BIN)/pytest -n 2 --dist worksteal tests/web
+	$(BIN)/pytest -n $(WORKERS) --ignore tests/web
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal tests/web
 
 test-long: setup ## longer fault tests: 200 kills, a million frames, new random examples
 	LUDOTHEQUE_LONG=1 $(BIN)/pytest -n auto tests/server/faults tests/server/web tests/test_bad_input.py
