@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from statistics import median
 
 import pytest
 from playwright.sync_api import Browser, FloatRect, Locator, Page, expect
@@ -69,7 +70,8 @@ def test_computers_may_move_at_once(page: Page, house: str) -> None:
     page.locator("summary", has_text="Settings").click()
     page.get_by_label("Computers move").select_option("at once")
     page.keyboard.press("Escape")
-    assert sum(lap(page)) < 5 * STAYS
+    # Most of them: a computer that thinks for the first time may take as long as it needs.
+    assert median(lap(page)) < STAYS
     page.reload()
     page.locator("summary", has_text="Settings").click()
     expect(page.get_by_label("Computers move")).to_have_value("instant")
