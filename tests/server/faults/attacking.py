@@ -4,14 +4,27 @@ A line is printed when every attack has had that many answers.
 """
 
 import asyncio
+import contextlib
 import sys
 
 from benchmarks.attacks import ATTACKS, Attacker
 
+#: How often an attacker may be dropped before its attack counts as broken.
+MAX_DROPPED = 50
 
-async def attack(attacker: Attacker, name: str) -> None:
+
+async def attack_once(attacker: Attacker, name: str) -> None:
     async with attacker.opened:
         await ATTACKS[name](attacker)
+
+
+async def attack(attacker: Attacker, name: str) -> None:
+    """Attack, and begin again if the busy house drops the attacker."""
+    for _ in range(MAX_DROPPED):
+        with contextlib.suppress(Exception):
+            await attack_once(attacker, name)
+        await asyncio.sleep(0.1)
+    await attack_once(attacker, name)
 
 
 async def attack_at_once(port: int, answers: int, names: list[str]) -> None:
